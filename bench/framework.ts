@@ -9,14 +9,14 @@ import Fastify, { LogController } from 'fastify'
 import { addressRateKey, newRateCounter } from '../src/http/auth/rate-limiter.ts'
 import { newDurationHistogram } from '../src/http/observability/metrics.ts'
 import { fastifyOptions, timeouts } from '../src/http/server/server.ts'
-import { fileChangeCounter } from '../src/store/database/change-counter.ts'
+import { makeFileChangeCounter } from '../src/store/database/change-counter.ts'
 import { openSqliteForWatching } from '../src/store/database/sqlite/database.ts'
 
 const [, , bytesFile = '', headers = '{}', database = ''] = process.argv
 const bytes = readFileSync(bytesFile)
 const sent: Record<string, string> = { ...JSON.parse(headers), 'content-length': String(bytes.length) }
 const watching = await openSqliteForWatching(database)
-const { changeCounter } = fileChangeCounter(watching, watching)
+const { changeCounter } = makeFileChangeCounter(watching, watching)
 const requests = newRateCounter(Number.POSITIVE_INFINITY)
 const responseTimes = newDurationHistogram()
 const app = Fastify({

@@ -10,7 +10,7 @@ import { openApiDocument } from '../src/contract/openapi.ts'
 import { operationsUnderNamespace } from '../src/contract/operations.ts'
 import { indexedArgsOfOperation } from '../src/contract/route-index.ts'
 import { routesOfOperations } from '../src/contract/routes.ts'
-import { documentWordsOf, operationDescriberOf } from '../src/locales/index.ts'
+import { openApiWordFunctionsOf, operationDescriberOf } from '../src/locales/index.ts'
 import { problems } from '../src/problem.ts'
 import { reasonSentences } from '../src/reason-sentences.ts'
 import { variables } from '../src/variables.ts'
@@ -94,7 +94,7 @@ function openApiText(): string {
   const document = openApiDocument(routesOfOperations(operationsUnderNamespace(namespace)), {
     namespace,
     root: 'http://127.0.0.1:3000',
-    ...documentWordsOf('en'),
+    ...openApiWordFunctionsOf('en'),
   })
   return JSON.stringify(document, null, 2)
 }

@@ -7,10 +7,11 @@ export interface CommandFailure {
 }
 
 /** Sends a failure to the process that started this one, if that listens. */
-export const reportCommandFailure = (failure: CommandFailure): boolean | undefined => process.send?.(failure)
+export const sendFailureToParentProcess = (failure: CommandFailure): boolean | undefined =>
+  process.send?.(failure)
 
 /** Whether a message of a command is its failure. */
-export const isCommandFailure = (message: unknown): message is CommandFailure =>
+export const isCommandFailureMessage = (message: unknown): message is CommandFailure =>
   typeof message === 'object' &&
   message !== null &&
   'isDiskFull' in message &&

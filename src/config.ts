@@ -6,18 +6,18 @@ import {
   readFederation,
   readMailServer,
   readSpanCollector,
-  type SpanCollector,
+  type SpanCollectorSettings,
 } from './config/mail-and-federation.ts'
 import { readSignInSettings } from './config/oidc.ts'
 import {
   type BucketSettings,
+  currencyCodeOrUndefined,
   integerParserBetween,
   parseCountryOrAreaCode,
-  parseCurrency,
   parseServiceUrl,
-  parseSiteName,
   parseTileTemplate,
   sanitizeAttributionHtml,
+  siteNameOrUndefined,
   wordParserFor,
 } from './config/values.ts'
 import { readDataStores, readHttpSetup, readLimits, type VariableReader } from './config/variable-groups.ts'
@@ -104,7 +104,7 @@ export interface Config extends LanguageSettings, FrontCaches {
   readonly logLevel: (typeof logLevels)[number]
   /** How much of client addresses the log has. */
   readonly logAddresses: (typeof addressLogModes)[number]
-  readonly collector: SpanCollector | undefined
+  readonly collector: SpanCollectorSettings | undefined
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -144,7 +144,7 @@ export function withSettings(config: Config, stored: StartSettings): Config {
 /** Returns what people see of the calendar. */
 function siteIn({ read, optional }: VariableReader) {
   return {
-    name: read('FASTI_NAME', parseSiteName),
+    name: read('FASTI_NAME', siteNameOrUndefined),
     theme: read('FASTI_THEME', (text) => text),
     region: optional('FASTI_REGION', parseCountryOrAreaCode),
     mapTiles: optional('FASTI_MAP_TILES', parseTileTemplate),
@@ -156,7 +156,7 @@ function siteIn({ read, optional }: VariableReader) {
     ...readLanguages({ read, optional }),
     offline: read('FASTI_OFFLINE', wordParserFor(offlineModes)),
     maxPerPage: read('FASTI_MAX_PER_PAGE', integerParserBetween(1, 1000)),
-    currency: optional('FASTI_CURRENCY', parseCurrency),
+    currency: optional('FASTI_CURRENCY', currencyCodeOrUndefined),
   }
 }
 

@@ -81,14 +81,14 @@ export interface Deliverers {
 }
 
 /** Returns what delivers for a service. */
-export const deliverersOf = (parts: ServiceParts): Deliverers => ({
+export const makeAllDeliverers = (parts: ServiceParts): Deliverers => ({
   webhooks: webhooksFor(parts),
   federation: federationFor(parts),
   purger: purgerFor(parts),
 })
 
 /** Begins to deliver; `failed` returns the function that logs the errors of a task. */
-export function startDeliverers(
+export function startWebhooksFederationAndPurges(
   { webhooks, federation, purger }: Deliverers,
   failed: (task: string) => (error: unknown) => void,
 ): void {

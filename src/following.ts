@@ -5,7 +5,7 @@ import { importDueSubscriptions, type SubscriptionRun } from './calendars/import
 import type { Config } from './config.ts'
 import { fetchCalendar } from './media/fetching/calendar-at.ts'
 import { mediaLibraryOf } from './media/library.ts'
-import { globalId, siteLanguageRootFields } from './representations/urls.ts'
+import { globalId, makeRootPartForSiteLanguage } from './representations/urls.ts'
 import { unavailabilityReason } from './store/database/dialects.ts'
 import type { Store } from './store/store.ts'
 
@@ -27,7 +27,7 @@ export function syncDueSubscriptions(
     now: () => ({ now: now(), zone: config.zone }),
     caller: {
       actor: commandActor,
-      ...siteLanguageRootFields(config.contentLanguages),
+      ...makeRootPartForSiteLanguage(config.contentLanguages),
       currency: config.currency,
       horizon: config.horizon,
       images: mediaLibraryOf(config),

@@ -6,10 +6,10 @@ import { filledText, type PlaceholderIn } from './support/placeholders.ts'
 export { type ProblemCode, problemKinds as problems } from './problem-codes.ts'
 
 /** A value of a reason: a text, a number, or the reason behind it. */
-type ReasonValue = string | number | Reason
+type ReasonValue = string | number | RefusalReason
 
 /** Why something is refused: the name of the reason and its values for programs, and the sentence of both for people. */
-export interface Reason {
+export interface RefusalReason {
   readonly message: string
   readonly reason: ReasonName
   readonly values: Readonly<Record<string, ReasonValue>>
@@ -20,10 +20,10 @@ type ValuesOf<N extends ReasonName> = [PlaceholderIn<ReasonSentences[N]>] extend
   : [values: Readonly<Record<PlaceholderIn<ReasonSentences[N]>, ReasonValue>>]
 
 /** A reason as far as code names it that browsers run, too: they load no table of sentences. */
-export type ReasonWithoutSentence = Omit<Reason, 'message'>
+export type ReasonWithoutSentence = Omit<RefusalReason, 'message'>
 
 /** Returns a reason with its sentence. */
-export function addSentenceToReason({ reason, values }: ReasonWithoutSentence): Reason {
+export function addSentenceToReason({ reason, values }: ReasonWithoutSentence): RefusalReason {
   const texts = Object.entries(values).map(
     ([name, value]) => [name, typeof value === 'object' ? value.message : value] as const,
   )
@@ -31,13 +31,16 @@ export function addSentenceToReason({ reason, values }: ReasonWithoutSentence): 
 }
 
 /** Returns a reason with its values, and with its sentence. */
-export const because: <N extends ReasonName>(reason: N, ...values: ValuesOf<N>) => Reason = (
+export const because: <N extends ReasonName>(reason: N, ...values: ValuesOf<N>) => RefusalReason = (
   reason: ReasonName,
-  values: Reason['values'] = {},
+  values: RefusalReason['values'] = {},
 ) => addSentenceToReason({ reason, values })
 
 /** Returns one reason for several, of which equal ones count once. */
-export function joinedReasons([first, ...others]: readonly [Reason, ...(readonly Reason[])]): Reason {
+export function mergeIntoOneReason([first, ...others]: readonly [
+  RefusalReason,
+  ...(readonly RefusalReason[]),
+]): RefusalReason {
   const messages = new Set([first.message])
   return others.reduce((all, other) => {
     if (messages.has(other.message)) return all
@@ -47,7 +50,7 @@ export function joinedReasons([first, ...others]: readonly [Reason, ...(readonly
 }
 
 /** The report of one invalid arg. */
-export interface Fault extends Reason {
+export interface Fault extends RefusalReason {
   readonly code: string
 }
 
@@ -62,7 +65,7 @@ interface KeptFault extends Pick<Fault, 'code' | 'message'> {
 export type Faults = Readonly<Record<string, Fault>>
 
 /** The rest of a problem besides its code. `because` gives it a message of its own. */
-interface ProblemDetails extends Partial<Reason> {
+interface ProblemDetails extends Partial<RefusalReason> {
   readonly status?: number
   readonly data?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
@@ -89,9 +92,9 @@ export class Problem extends Error {
 }
 
 /** Returns why a problem refuses something, for programs by the first of its faults. The message is that of the problem. */
-export function reasonOfProblem({ message, data }: Problem): Reason {
+export function reasonOfProblem({ message, data }: Problem): RefusalReason {
   const [fault] = Object.values<Fault>({ ...Object(data.details), ...Object(data.invalid) })
-  const { reason, values = {} }: Partial<Reason> = fault ?? Object(data)
+  const { reason, values = {} }: Partial<RefusalReason> = fault ?? Object(data)
   return reason === undefined ? because('item_left_out', { why: message }) : { message, reason, values }
 }
 
@@ -108,10 +111,13 @@ export function invalidParams(faults: Readonly<Record<string, KeptFault>>): Prob
 }
 
 /** The report of an arg that is invalid for a reason. */
-export const faultBecause = (reason: Reason, code = 'rest_invalid_param'): Fault => ({ code, ...reason })
+export const faultBecause = (reason: RefusalReason, code = 'rest_invalid_param'): Fault => ({
+  code,
+  ...reason,
+})
 
 /** A 400 problem for one invalid arg. */
-export function invalidParam(name: string, reason: Reason, code?: string): Problem {
+export function invalidParam(name: string, reason: RefusalReason, code?: string): Problem {
   return invalidParams({ [name]: faultBecause(reason, code) })
 }
 

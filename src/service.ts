@@ -7,9 +7,9 @@ import { settingsChangeTest } from './actions/settings.ts'
 import { type Config, withSettings } from './config.ts'
 import {
   type Deliverers,
-  deliverersOf,
+  makeAllDeliverers,
   type ServiceParts,
-  startDeliverers,
+  startWebhooksFederationAndPurges,
   stopDeliverers,
 } from './delivering.ts'
 import { epochOfInstant } from './domain/time/moment.ts'
@@ -25,7 +25,7 @@ import { lastBackUpReader } from './media/file-removal-pause.ts'
 import { storageFaultOfError } from './media/folder.ts'
 import { mediaLibraryOf } from './media/library.ts'
 import type { SignInService } from './oidc/sign-in.ts'
-import { outsideServices } from './outside.ts'
+import { makeGeocodeAndTranslate } from './outside.ts'
 import { sqliteFileOf } from './store/check/existing-database.ts'
 import { unavailabilityReason } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
@@ -127,7 +127,7 @@ function appOf(
       for await (const { settled } of syncDueSubscriptions(store, config, now, id)) return settled
       return undefined
     },
-    ...outsideServices(config),
+    ...makeGeocodeAndTranslate(config),
     upkeep: upkeepToolsOf(config, {
       letterLook: letterLookReader(store, config),
       siteName: async () => (await store.settings()).name ?? config.name,
@@ -166,7 +166,7 @@ export async function createService(
     moment,
     elapsed,
   }
-  const deliverers = deliverersOf(parts)
+  const deliverers = makeAllDeliverers(parts)
   const organisation = await organisationIn(config)
   const { app, drain, logError } = appOf(parts, deliverers, { elapsed, patience, organisation })
   const failed: Service['failed'] = (task) => (error) => logError(app.log, error, {}, task)
@@ -182,7 +182,7 @@ export async function createService(
     ...serviceTasksOf(parts, letterLookReader(store, config), app.log),
     ...deliverers,
     failed,
-    startDelivering: () => startDeliverers(deliverers, failed),
+    startDelivering: () => startWebhooksFederationAndPurges(deliverers, failed),
     config,
     isOutdated: settingsChangeTest(store, (kept) => started(withSettings(given, kept)) !== started(config)),
     release,

@@ -1,7 +1,7 @@
 /** The tasks of a service that something else starts from time to time. */
 import type { Temporal } from 'temporal-polyfill'
-import { makePagePicturesOfMedia } from './actions/linking/page-pictures.ts'
-import { pagePictureMakerActor, seriesExtensionActor } from './actions/policy.ts'
+import { makePagePicturesOfMediaAfterId } from './actions/linking/page-pictures.ts'
+import { administratorMakingPagePictures, seriesExtensionActor } from './actions/policy.ts'
 import { type ExtensionCounts, extendAllSeries } from './actions/series/extend.ts'
 import type { Config } from './config.ts'
 import { epochOfInstant, type Moment } from './domain/time/moment.ts'
@@ -81,11 +81,11 @@ function pictureTask({ config, store, moment, elapsed }: TaskParts, log: TaskLog
     const context = {
       store,
       moment: moment(),
-      actor: pagePictureMakerActor,
+      actor: administratorMakingPagePictures,
       currency,
       images: mediaLibraryOf(config),
     }
-    const run = await makePagePicturesOfMedia(after, { seconds: PICTURES_RUN, elapsed }, context)
+    const run = await makePagePicturesOfMediaAfterId(after, { seconds: PICTURES_RUN, elapsed }, context)
     after = run.after
     made += run.images
     if (made > 0 && (run.isDone || elapsed() - said >= PICTURES_SAID)) {

@@ -191,5 +191,5 @@ export function unknownVariableNames(env: Readonly<Record<string, string | undef
 }
 
 /** Says that a variable is no setting. */
-export const unknownVariableMessage = (name: string): string =>
+export const messageForUnknownVariable = (name: string): string =>
   `${name} is not a known variable; is it misspelt? See fasti --help.`

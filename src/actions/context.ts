@@ -5,7 +5,7 @@ import type { SettableStatus } from '../domain/publication/status.ts'
 import type { HorizonDuration } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Store, Viewer } from '../store/store.ts'
-import type { ImageService, PreparedImagesAndHashes } from './images.ts'
+import type { ImageService, PreparedImagesAndPasswordHashes } from './images.ts'
 import { type Actor, accessScopeOf } from './policy.ts'
 
 /** The conditions of an action besides its args: store, time, actor, and what it may use. */
@@ -31,7 +31,7 @@ export interface Context {
   /** Aborted when the client disconnects before the response. */
   readonly gone?: AbortSignal | undefined
   /** Images and hashes that were made before the transaction. */
-  readonly prepared?: PreparedImagesAndHashes
+  readonly prepared?: PreparedImagesAndPasswordHashes
   /** Ids of the events whose password was sent with a list. */
   readonly opened?: ReadonlySet<number>
   /** The status of new events that say none; `publish` by default. For imports. */

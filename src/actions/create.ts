@@ -1,6 +1,6 @@
 /** Creates an item of any resource (contract §4.1) with everything that it links to, in one transaction. */
 import type { CreateArgs, ResourceName, TermName } from '../contract/resources/index.ts'
-import { entriesOf, mergedRow } from '../contract/table-of.ts'
+import { entriesOf, rowFromParts } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
 import type { Item, RemoteEventOrigin, ResultAndRevision, Writing } from '../store/store.ts'
 import { eventColumnsFromArgs } from './compose/event.ts'
@@ -8,14 +8,20 @@ import { type Context, viewerOf } from './context.ts'
 import { createGroup } from './groups/groups.ts'
 import { groupColumnsAfterChange } from './groups/of-event.ts'
 import type { ImagePreparationOptions, ImageSource } from './images.ts'
-import { createMedia, imageNeededByUpload } from './linking/images.ts'
+import { createMedia, imagePreparationsForUploadArgs } from './linking/images.ts'
 import { resolveLinkedIds } from './linking/link.ts'
-import { createTerm, createVenueOrOrganizer, initialRowValues, newSlug, newUid } from './linking/new-items.ts'
+import {
+  createTerm,
+  createVenueOrOrganizer,
+  newSlug,
+  newUid,
+  versionAndTimeOfNewRow,
+} from './linking/new-items.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from './linking/references.ts'
 import { resolveTermIds } from './linking/terms.ts'
 import { createSeries } from './series/create-series.ts'
 import { singleEventColumns } from './series/plans/leaving.ts'
-import { runWithAllFaults } from './writing/faults.ts'
+import { runReportingAllFaults } from './writing/faults.ts'
 import { runAfterPreparing } from './writing/preparing.ts'
 import { faultChecksByResource } from './writing/write-checks.ts'
 
@@ -57,7 +63,7 @@ export async function createEvent(
   const image = await resolveImageId(store, args.image, null, context)
   const row = { image, uid, origins, origin }
   const own = { ...row, slug: '', password_hash: null, was_public: 0, pruned_status: '' } as const
-  const columns = mergedRow(values, common, initialRowValues(context), own)
+  const columns = rowFromParts(values, common, versionAndTimeOfNewRow(context), own)
   const links = { venue, organizer, category, tag }
   if (args.recurrence !== undefined && args.recurrence.length > 0) {
     const first = { event: { ...columns, ...singleEventColumns, id: 0 }, links }
@@ -99,7 +105,7 @@ type CertainImages = {
 }
 
 /** Images that a create needs in any case. */
-const certainImages: CertainImages = { media: imageNeededByUpload }
+const certainImages: CertainImages = { media: imagePreparationsForUploadArgs }
 
 /** Creates an item in an open transaction. Returns its id. Throws all faults of its args together. */
 export function createItemInTransaction<N extends ResourceName>(
@@ -108,7 +114,7 @@ export function createItemInTransaction<N extends ResourceName>(
   args: CreateArgs<N>,
   context: Context,
 ): Promise<number> {
-  return runWithAllFaults(
+  return runReportingAllFaults(
     () => creators[name](store, args, context),
     () => faultChecksByResource[name](store, args, undefined, context),
   )

@@ -22,7 +22,7 @@ interface DemoItem {
 }
 
 /** The demo in a calendar: how many items of it are there, and how many of them were edited since. */
-export interface DemoState {
+export interface DemoItemCounts {
   readonly items: number
   readonly edited: number
 }
@@ -53,7 +53,7 @@ async function stateOf(item: DemoItem, { store, moment }: Context): Promise<'sam
 }
 
 /** Returns the state of the demo. Throws 401 or 403. */
-export async function demoState(context: Context): Promise<DemoState> {
+export async function demoState(context: Context): Promise<DemoItemCounts> {
   requireMayAdministerUser(context.actor)
   const count = { same: 0, edited: 0, gone: 0 }
   for (const item of await demoItems(context.store)) count[await stateOf(item, context)] += 1

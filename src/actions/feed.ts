@@ -153,7 +153,7 @@ export interface CalendarEventIds {
 }
 
 /** Viewers may not read the trash, but calendars tell them that these events are cancelled. */
-export const contextReadingTrash = (context: Context): Context => ({
+export const allowContextToReadTrash = (context: Context): Context => ({
   ...context,
   actor: { ...context.actor, role: 'editor' },
 })
@@ -183,7 +183,7 @@ export function runOnCalendar<T>(
     const query = await listQueryBuilders.event(readView, { ...args, ...paging }, context)
     const collapsed = args.expand === true ? query : ({ ...query, collapse: 'series' } as const)
     const live = (await readView.findEvents(collapsed, viewerOf(context))).ids
-    const service = contextReadingTrash(context)
+    const service = allowContextToReadTrash(context)
     const trashed = tells
       ? (
           await readView.findEvents(

@@ -1,6 +1,6 @@
 /** The change history (contract §5): of one item for users who may change it, of all items for editors, of everything for administrators. */
 
-import { editorsAuditedResources } from '../contract/operations/accounts/editors-audit.ts'
+import { resourcesWhoseHistoryEditorsMayRead } from '../contract/operations/accounts/editors-audit.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { AuditPage, AuditQuery, AuditRow } from '../store/store.ts'
 import type { Context } from './context.ts'
@@ -48,5 +48,5 @@ export async function historyOf(
 export function auditedChangesPage(query: AuditQuery, { store, actor }: Context): Promise<AuditPage> {
   if (rightsByRole[actor.role].administers) return store.auditPage(query)
   if (rightsByRole[actor.role].edits !== 'all') requireMayAdministerUser(actor)
-  return store.auditPage({ ...query, resources: editorsAuditedResources })
+  return store.auditPage({ ...query, resources: resourcesWhoseHistoryEditorsMayRead })
 }

@@ -1,5 +1,5 @@
 /** Images as actions know them: types only. */
-import type { Reason } from '../problem.ts'
+import type { RefusalReason } from '../problem.ts'
 import type { MediaRecord } from '../store/store.ts'
 
 /** The bytes of an upload, or an address to fetch. */
@@ -20,7 +20,7 @@ export interface PreparedImage {
 }
 
 /** An image whose files can be stored, or the reason why it is refused. */
-export type ImagePreparationResult = { readonly image: PreparedImage } | { readonly fault: Reason }
+export type ImagePreparationResult = { readonly image: PreparedImage } | { readonly fault: RefusalReason }
 
 /** The point that crops keep in view, in percent from the left and from the top. */
 export interface Focus {
@@ -73,7 +73,7 @@ export interface NeededPreparations {
  * Images by source and hashes by password, made before a transaction, for which they take too long. A transaction goes on without what is
  * missing, with something that stands for it, and notes it among `needs`: then it is not kept.
  */
-export interface PreparedImagesAndHashes {
+export interface PreparedImagesAndPasswordHashes {
   readonly images: ReadonlyMap<ImageSource, ImagePreparationResult>
   readonly hashes: ReadonlyMap<string, string>
   readonly needs: NeededPreparations

@@ -65,7 +65,7 @@ type Bounds = Pick<
 >
 
 /** The differences between lists of the same filters. Items that it names were read before: they are not looked up again. */
-export type ListVariation = Bounds &
+export type ListBoundsOrderAndLinks = Bounds &
   Pick<
     Partial<ListArgs<'event'>>,
     'per_page' | 'order' | 'collapse' | 'sticky' | 'featured' | 'event_status'
@@ -77,7 +77,7 @@ export interface EventListsView {
   /** The ids of one page of a list. Throws 400 for args that are not valid. */
   find(args: ListArgs<'event'>): Promise<FoundEventIds>
   /** Prepares lists of the same filters: the items that these name are looked up once. Throws 400 for args that are not valid. */
-  prepare(args: ListArgs<'event'>): Promise<(within: ListVariation) => Promise<FoundEventIds>>
+  prepare(args: ListArgs<'event'>): Promise<(within: ListBoundsOrderAndLinks) => Promise<FoundEventIds>>
   readonly readView: ReadView
 }
 

@@ -78,7 +78,7 @@ const closedIn: ClosedIn = {
  * Returns the ids of the events of a list that `opens` opens. Calls it for at most `MAX_EVENTS_TRIED` events, one after
  * the other. Throws 400 and 429.
  */
-export async function eventIdsOpenedByPassword<N extends ResourceName>(
+export async function tryPasswordOnListedEvents<N extends ResourceName>(
   name: N,
   args: ListArgs<N>,
   opens: RequestPasswordMatches,

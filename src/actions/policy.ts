@@ -1,7 +1,7 @@
 /** Who may do what (contract §5, §16). Every refusal comes from here. */
 
 import type { GroupRole, Scope } from '../contract/operations/accounts/account-names.ts'
-import type { auditWays } from '../contract/operations/audit.ts'
+import type { auditDirectAndMcpWays } from '../contract/operations/audit.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
 import { type ScopeNeed, writeScopeByResource } from '../contract/scopes.ts'
 import {
@@ -29,7 +29,7 @@ export interface Actor {
   /** Whether the caller sent a token, not the cookie of a session. */
   readonly hasToken?: true
   /** How the caller's writes came, for the audit. */
-  readonly via?: (typeof auditWays)[number]
+  readonly via?: (typeof auditDirectAndMcpWays)[number]
 }
 
 export const anonymousActor: Actor = { id: 0, login: '', role: 'anonymous' }
@@ -47,7 +47,7 @@ export const seriesExtensionActor: Actor = { id: 0, login: '(series)', role: 'ad
 /** The actor of events that come from other servers (contract §19), in the audit. */
 export const federationActor: Actor = { id: 0, login: '(federation)', role: 'administrator' }
 /** The actor that makes the pictures of images for pages, which change no item. */
-export const pagePictureMakerActor: Actor = { id: 0, login: '(pictures)', role: 'administrator' }
+export const administratorMakingPagePictures: Actor = { id: 0, login: '(pictures)', role: 'administrator' }
 
 /**
  * Returns the rights on the items of a group, or on those of none: those of the higher of the roles on the site and in the group. Terms

@@ -59,7 +59,7 @@ export const trashForImport = (store: Writing, record: RecordOf<'event'>, contex
   trash(store, { name: 'event', record }, record.status, context)
 
 /** Moves an item to the trash in an open transaction. Throws 410 where it is in the trash already. */
-export async function trashInTransaction(
+export async function trashItemInTransaction(
   store: Writing,
   name: ResourceName,
   record: RecordOf<PublishableName>,

@@ -14,10 +14,10 @@ import { existingRecordAt, requireMayRead } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { linkKnownItems } from './submissions/known-links.ts'
 import { approveSubmissionIfPublished } from './submissions/submission-of-event.ts'
-import { faultsFoundBy, runWithAllFaults } from './writing/faults.ts'
+import { faultsFoundBy, runReportingAllFaults } from './writing/faults.ts'
 import { writeAfterPreparing } from './writing/preparing.ts'
 import type { ItemToChange } from './writing/save.ts'
-import { updateTerm, updateVenueOrOrganizer } from './writing/update-linked-and-terms.ts'
+import { writeTermChanges, writeVenueOrOrganizerChanges } from './writing/update-linked-and-terms.ts'
 import { checksOfUpdateArgsAlone, faultChecksByResource } from './writing/write-checks.ts'
 
 /** Checks the stored item before it is changed, in the transaction that changes it. Throws 409 or 412. */
@@ -47,11 +47,12 @@ const updaters: Updaters = {
     updateEventOrSeries(store, await linkKnownItems(store, kept, args, context), args, context),
   series: updateSeries,
   venue: (store, kept, args, context) =>
-    updateVenueOrOrganizer(store, { name: 'venue', kept }, args, context),
+    writeVenueOrOrganizerChanges(store, { name: 'venue', kept }, args, context),
   organizer: (store, kept, args, context) =>
-    updateVenueOrOrganizer(store, { name: 'organizer', kept }, args, context),
-  category: (store, kept, args, context) => updateTerm(store, { name: 'category', kept }, args, context),
-  tag: (store, kept, args, context) => updateTerm(store, { name: 'tag', kept }, args, context),
+    writeVenueOrOrganizerChanges(store, { name: 'organizer', kept }, args, context),
+  category: (store, kept, args, context) =>
+    writeTermChanges(store, { name: 'category', kept }, args, context),
+  tag: (store, kept, args, context) => writeTermChanges(store, { name: 'tag', kept }, args, context),
   group: updateGroup,
   media: updateMedia,
 }
@@ -114,7 +115,7 @@ export async function updateInTransaction<N extends ResourceName>(
   args: UpdateArgs<N>,
   context: Context,
 ): Promise<void> {
-  await runWithAllFaults(
+  await runReportingAllFaults(
     () => updaters[name](store, kept, args, context),
     () => faultChecksByResource[name](store, args, kept, context),
   )

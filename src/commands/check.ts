@@ -2,7 +2,7 @@
 
 import { commandActor } from '../actions/policy.ts'
 import { storedSeriesFaults } from '../actions/series/check.ts'
-import { storedDerivedColumnFaults } from '../actions/writing/derived-columns.ts'
+import { messagesOnWrongDerivedColumns } from '../actions/writing/derived-columns.ts'
 import { type Config, readConfig } from '../config.ts'
 import { mediaLibraryOf } from '../media/library.ts'
 import { databaseFaults } from '../store/check/check.ts'
@@ -36,7 +36,7 @@ export async function databaseAndImageFaults(
     images: mediaLibraryOf(config),
   }
   return withStore(config, async (store) => {
-    const derived = await storedDerivedColumnFaults({ ...context, store })
+    const derived = await messagesOnWrongDerivedColumns({ ...context, store })
     const { faults: missing, unnamed } = await mediaFaults(store, context.images, context.moment)
     onUnnamed(unnamed)
     return [...derived, ...(await storedSeriesFaults({ store })), ...missing]

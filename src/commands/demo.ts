@@ -4,7 +4,7 @@ import { commandActor } from '../actions/policy.ts'
 import { addDemo } from '../calendars/demo/add.ts'
 import { readConfig } from '../config.ts'
 import { mediaLibraryOf } from '../media/library.ts'
-import { siteLanguageRootFields } from '../representations/urls.ts'
+import { makeRootPartForSiteLanguage } from '../representations/urls.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { countWithNoun } from './support/count-with-noun.ts'
 import { currentMoment, withStore, withStoreOrNew } from './support/opened-store.ts'
@@ -38,7 +38,7 @@ export const demo: Command = {
         actor: commandActor,
         currency,
         horizon,
-        ...siteLanguageRootFields(config.contentLanguages),
+        ...makeRootPartForSiteLanguage(config.contentLanguages),
         images: mediaLibraryOf(config),
       }
       if (values.remove) {

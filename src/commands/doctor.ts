@@ -11,7 +11,7 @@ import { databaseFacts, firstFileDamage } from '../store/check/database-facts.ts
 import { sqliteFileOf } from '../store/check/existing-database.ts'
 import { DAMAGE_REMEDY } from '../store/database/damage.ts'
 import { unavailabilityReason } from '../store/database/dialects.ts'
-import { unknownVariableMessage, unknownVariableNames } from '../variables.ts'
+import { messageForUnknownVariable, unknownVariableNames } from '../variables.ts'
 import { pagePictureFindings, seriesFindings, webhookFindings } from './diagnosis/background-work.ts'
 import { type Finding, findingOf } from './diagnosis/finding.ts'
 import { bucketFindings, fontFindings, mailFindings } from './diagnosis/outside.ts'
@@ -33,7 +33,7 @@ const MAX_DIFFERENCE = 5
 function configuration(env: Environment): readonly Finding[] {
   const unknown = unknownVariableNames(env)
   if (unknown.length === 0) return [findingOf('ok', 'configuration: every variable is known and valid')]
-  return unknown.map((name) => findingOf('look', `configuration: ${unknownVariableMessage(name)}`))
+  return unknown.map((name) => findingOf('look', `configuration: ${messageForUnknownVariable(name)}`))
 }
 
 /** The fault of a Node that is too old is reported before any command runs. */

@@ -40,7 +40,7 @@ export const commands: Readonly<Record<string, Listed>> = {
   },
   feed: {
     summary: 'create, list and revoke secret feeds',
-    load: async () => (await import('./calendars/feed.ts')).feed,
+    load: async () => (await import('./calendars/feed.ts')).secretFeedsCommand,
   },
   token: {
     summary: 'create, list and revoke access tokens',

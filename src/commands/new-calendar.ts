@@ -15,7 +15,7 @@ interface Terminal {
  * Whether the database exists, or may be made: asks at a terminal, and says that it is made elsewhere. Databases of PostgreSQL exist, since
  * no command creates one.
  */
-export async function confirmNewCalendar(
+export async function databaseExistsOrMayBeMade(
   databaseUrl: string,
   terminal: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** Runs the command of a command line. It imports little, because loading takes longer than most commands. */
-import { reportCommandFailure } from '../command-failure.ts'
+import { sendFailureToParentProcess } from '../command-failure.ts'
 import type { Environment } from '../config.ts'
 import { loadCommandNamed } from './index.ts'
 import { UsageError } from './support/command.ts'
@@ -33,7 +33,7 @@ export function runCommandLine([name, ...args]: readonly string[], env: Environm
     process.stderr.write(`${reasonCommandFailed(error, env, isCommand ? name : undefined)}\n`)
     // After the message: a worker that could not start is ended by the process that started it.
     const { isOfFullDisk } = await import('./support/whole-file.ts')
-    reportCommandFailure({ isDiskFull: isOfFullDisk(error) })
+    sendFailureToParentProcess({ isDiskFull: isOfFullDisk(error) })
     return 1
   })
 }

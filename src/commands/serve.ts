@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { type Config, type Environment, readConfig } from '../config.ts'
-import { unknownVariableMessage, unknownVariableNames } from '../variables.ts'
+import { messageForUnknownVariable, unknownVariableNames } from '../variables.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { useCompiledCode } from './support/compiled-code.ts'
-import { stopSignal } from './support/stop-signal.ts'
+import { listenForStopOfProcess } from './support/stop-signal.ts'
 import { parseWorkerCount, superviseWorkers, workerDutyOfThisProcess } from './workers.ts'
 
 const help = `Usage: fasti serve [--workers N]
@@ -38,10 +38,10 @@ export const serve: Command = {
   async run(args, env) {
     const { values, positionals } = parseOptions(args, { workers: { type: 'string', default: '1' } })
     if (positionals.length > 0) throw new UsageError('fasti serve takes options only.')
-    const stop = stopSignal()
+    const stop = listenForStopOfProcess()
     const duty = workerDutyOfThisProcess(env)
     // Workers have variables of their own, and the same misspelt ones.
-    if (duty === undefined) for (const name of unknownVariableNames(env)) say(unknownVariableMessage(name))
+    if (duty === undefined) for (const name of unknownVariableNames(env)) say(messageForUnknownVariable(name))
     const configured = await withPort(env)
     const count = parseWorkerCount(values.workers, configured)
     if (count > 1 && duty === undefined) return superviseWorkers(count, configured, stop)

@@ -3,13 +3,13 @@ import { readConfig } from '../config.ts'
 import { type Scope, scopes } from '../contract/operations/accounts/account-names.ts'
 import { parseDateText, resolveParsedDate } from '../domain/time/date-text.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
-import { timestampOrEmpty } from '../domain/time/timestamp.ts'
+import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
 import type { Store } from '../store/store.ts'
 import {
   type Command,
   idToRevoke,
   parseOptions,
-  printRevoked,
+  printRevocationResult,
   requireOptionsOfVerb,
   say,
   UsageError,
@@ -76,7 +76,7 @@ async function create(
   const shown = {
     login: login.toLowerCase(),
     name: called,
-    expires_utc: timestampOrEmpty(until),
+    expires_utc: formatSecondsAsTimestampOrEmpty(until),
     scopes: limits,
     token,
   }
@@ -100,9 +100,9 @@ async function list({ accounts }: Store, login: string | undefined, isJson: bool
     scopes,
   } of await accounts.tokens(login)) {
     const times = {
-      created_utc: timestampOrEmpty(created_utc),
-      expires_utc: timestampOrEmpty(expires_utc),
-      last_used_utc: timestampOrEmpty(last_used_utc),
+      created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
+      expires_utc: formatSecondsAsTimestampOrEmpty(expires_utc),
+      last_used_utc: formatSecondsAsTimestampOrEmpty(last_used_utc),
     }
     const line = isJson
       ? JSON.stringify({ id, login: owner, name, ...times, scopes })
@@ -129,7 +129,7 @@ async function revoke(
   moment: Moment,
 ): Promise<number> {
   const revoked = idToRevoke('token', id)
-  return printRevoked('token', revoked, await accounts.revokeToken(revoked, moment), isJson)
+  return printRevocationResult('token', revoked, await accounts.revokeToken(revoked, moment), isJson)
 }
 
 export const token: Command = {

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import type { Store, UserAndRoles } from '../store/store.ts'
-import { confirmNewCalendar } from './new-calendar.ts'
+import { databaseExistsOrMayBeMade } from './new-calendar.ts'
 import { type Command, parseOptions, requireOptionsOfVerb, say, UsageError } from './support/command.ts'
 import { currentMoment, withStore, withStoreOrNew } from './support/opened-store.ts'
 import { passwordHashFromInput } from './support/password.ts'
@@ -156,7 +156,7 @@ export const user: Command = {
     if (name === 'password' && reads === (values.remove === true))
       throw new UsageError('Use either --password-stdin or --remove.')
     const config = readConfig(env)
-    if (name === 'add' && !(await confirmNewCalendar(config.databaseUrl))) return 1
+    if (name === 'add' && !(await databaseExistsOrMayBeMade(config.databaseUrl))) return 1
     const password = reads ? await passwordHashFromInput() : null
     const open = name === 'add' ? withStoreOrNew : withStore
     return open(config, async (store) => {

@@ -1,11 +1,11 @@
 /** Settings that are read from several environment variables. */
 
 import { closedAddressFault } from '../domain/public-address.ts'
-import { type MailServer, parseSender, validSmtpUrl } from '../mail/mail-server.ts'
+import { type MailServer, parseSender, smtpUrlOrUndefined } from '../mail/mail-server.ts'
 import { parseBaseUrl, parseHeaders, parseHosts, wordParserFor } from './values.ts'
 
 /** An OpenTelemetry collector that receives the spans of requests. */
-export interface SpanCollector {
+export interface SpanCollectorSettings {
   /** The URL that traces are sent to. */
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>>
@@ -20,7 +20,10 @@ export type ReadVariable = <T>(name: string, read: (text: string) => T | undefin
 type ReadOptional = <T>(name: string, parse: (text: string) => T | undefined) => T | undefined
 
 /** Reads the collector of spans; undefined without one. */
-export function readSpanCollector(optional: ReadOptional, read: ReadVariable): SpanCollector | undefined {
+export function readSpanCollector(
+  optional: ReadOptional,
+  read: ReadVariable,
+): SpanCollectorSettings | undefined {
   const endpoint = optional('OTEL_EXPORTER_OTLP_ENDPOINT', parseBaseUrl)
   const sent = optional('OTEL_EXPORTER_OTLP_HEADERS', parseHeaders) ?? {}
   const service = read('OTEL_SERVICE_NAME', (text) => text)
@@ -30,7 +33,7 @@ export function readSpanCollector(optional: ReadOptional, read: ReadVariable): S
 
 /** Reads the mail server; undefined without one. Adds to `wrong` if it has no sender. */
 export function readMailServer(optional: ReadOptional, wrong: string[]): MailServer | undefined {
-  const url = optional('FASTI_SMTP_URL', validSmtpUrl)
+  const url = optional('FASTI_SMTP_URL', smtpUrlOrUndefined)
   const from = optional('FASTI_MAIL_FROM', parseSender)
   if (url !== undefined && from === undefined && wrong.length === 0)
     wrong.push('FASTI_MAIL_FROM is not set: with FASTI_SMTP_URL, it must name the sender of e-mail')

@@ -1,7 +1,7 @@
 /** Reading the variables of signing in through one's organisation. */
 import { groupRoles, roles } from '../contract/operations/accounts/account-names.ts'
 import type { OidcSettings, RoleRule } from '../oidc/settings.ts'
-import { integerParserBetween, parseList, parseSiteName, wordParserFor } from './values.ts'
+import { integerParserBetween, parseList, siteNameOrUndefined, wordParserFor } from './values.ts'
 import type { VariableReader } from './variable-groups.ts'
 
 const LONGEST_ISSUER = 500
@@ -80,7 +80,7 @@ export function readSignInSettings(
   const defaultRole = read('FASTI_OIDC_DEFAULT_ROLE', wordParserFor(['none', ...roles] as const))
   const settings = {
     clientSecret: optional('FASTI_OIDC_CLIENT_SECRET', (text) => text),
-    label: optional('FASTI_OIDC_LABEL', parseSiteName),
+    label: optional('FASTI_OIDC_LABEL', siteNameOrUndefined),
     scopes: read('FASTI_OIDC_SCOPES', parseScopes),
     rules: optional('FASTI_OIDC_ROLES', parseRoleRules) ?? [],
     defaultRole: defaultRole === 'none' ? undefined : defaultRole,

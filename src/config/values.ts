@@ -64,10 +64,10 @@ export function parseHeaders(text: string): Readonly<Record<string, string>> | u
 
 export const parseSecondPostgresUrl = (text: string, of: string) =>
   [text, of].every((url) => /^postgres(ql)?:\/\/./.test(url)) ? text : undefined
-export const checkedDatabaseUrl = (text: string) =>
+export const databaseUrlOrUndefined = (text: string) =>
   /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined
-export const parseApiNamespace = (text: string) => (hasFormOfApiNamespace(text) ? text : undefined)
-export const parseSiteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
+export const apiNamespaceOrUndefined = (text: string) => (hasFormOfApiNamespace(text) ? text : undefined)
+export const siteNameOrUndefined = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
 
 /** A region as ISO 3166 or UN M.49 names it, in capitals; undefined for another text. */
 export const parseCountryOrAreaCode = (text: string) =>
@@ -92,7 +92,7 @@ export function parseServiceUrl(text: string): string | undefined {
 
 export const parseRequestsPerMinute = (text: string) =>
   Number(/^([1-9]\d{0,8})\/minute$/.exec(text)?.[1]) || undefined
-export const parseCurrency = (text: string) =>
+export const currencyCodeOrUndefined = (text: string) =>
   isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined
 
 const isProxy = (text: string) => {

@@ -3,9 +3,9 @@ import { parseApiAliases } from '../domain/api-aliases.ts'
 import { parseHorizonDuration } from '../domain/series/horizon.ts'
 import type { ReadVariable } from './mail-and-federation.ts'
 import {
-  checkedDatabaseUrl,
+  apiNamespaceOrUndefined,
+  databaseUrlOrUndefined,
   integerParserBetween,
-  parseApiNamespace,
   parseBaseUrl,
   parseBucketUrl,
   parseHosts,
@@ -29,7 +29,7 @@ export interface VariableReader {
 /** Returns where everything is stored. */
 export function readDataStores({ read, optional }: VariableReader) {
   const dataDir = read('FASTI_DATA_DIR', (text) => text)
-  const url = optional('DATABASE_URL', checkedDatabaseUrl) ?? `sqlite:${dataDir}/fasti.db`
+  const url = optional('DATABASE_URL', databaseUrlOrUndefined) ?? `sqlite:${dataDir}/fasti.db`
   return {
     dataDir,
     databaseUrl: url,
@@ -49,7 +49,7 @@ export function readHttpSetup({ read, optional }: VariableReader) {
     host,
     port,
     baseUrl: optional('FASTI_BASE_URL', parseBaseUrl) ?? `http://${reachableHost(host)}:${port}`,
-    namespace: read('FASTI_NAMESPACE', parseApiNamespace),
+    namespace: read('FASTI_NAMESPACE', apiNamespaceOrUndefined),
     aliases: optional('FASTI_ALIASES', (text) => parseApiAliases(parseList(text))) ?? [],
     corsOrigins: optional('FASTI_CORS_ORIGINS', parseOrigins) ?? [],
     rateLimit: optional('FASTI_RATE_LIMIT', parseRequestsPerMinute),

@@ -1,6 +1,6 @@
 /** Declarations of args (parameters of operations), and the types derived from them. */
 import type { Moment } from '../domain/time/moment.ts'
-import { because, type Faults, faultBecause, type Reason } from '../problem.ts'
+import { because, type Faults, faultBecause, type RefusalReason } from '../problem.ts'
 import type { Kind } from './kinds.ts'
 
 /** Presence has four states: required, required unless a flag is true, optional, or optional with a default in effect. */
@@ -135,7 +135,7 @@ function isRequired({ presence, unless = '' }: Arg, values: Readonly<Record<stri
 }
 
 function readOne(name: string, arg: Arg, raw: unknown, mode: ArgsMode): ReadArg {
-  const wrong = (reason: Reason) => ({ values: {}, faults: { [name]: faultBecause(reason) } })
+  const wrong = (reason: RefusalReason) => ({ values: {}, faults: { [name]: faultBecause(reason) } })
   if (isBlank(raw) && arg.kind.readsBlank !== true) {
     if (arg.presence === 'required') return wrong(because('empty'))
     if (mode !== 'update') return { values: {}, faults: {} }

@@ -12,7 +12,7 @@ import { defaultReadSecurity, securitySchemes, securityUnlessDefault } from './o
 import { documentTexts, operationGroupTexts } from './openapi/texts/parts.ts'
 import type { Operation } from './operations.ts'
 import { resourceNamed, resourceNames } from './resources/index.ts'
-import type { Route } from './routes.ts'
+import type { RouteWithOperations } from './routes.ts'
 import { VERSION } from './version.ts'
 
 export type { DocumentContext, DocumentWordKey } from './openapi/document.ts'
@@ -40,7 +40,7 @@ function operationObject(operation: Operation, verb: HttpVerb, context: Document
   }
 }
 
-function pathItem(route: Route, context: DocumentContext): JsonObject {
+function pathItem(route: RouteWithOperations, context: DocumentContext): JsonObject {
   const entries = httpVerbOperationPairs(route).map(([verb, operation]) => [
     verb,
     operationObject(operation, verb, context),
@@ -57,7 +57,10 @@ function tags({ word }: DocumentContext): readonly JsonObject[] {
 }
 
 /** Returns the OpenAPI document for one root. */
-export function openApiDocument(routes: readonly Route[], context: DocumentContext): JsonObject {
+export function openApiDocument(
+  routes: readonly RouteWithOperations[],
+  context: DocumentContext,
+): JsonObject {
   const { root, namespace } = context
   const operations = routes.flatMap((route) => route.operations)
   return {

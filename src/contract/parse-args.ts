@@ -1,5 +1,5 @@
 /** Parses args where any fault ends the request. */
-import { type Faults, faultBecause, invalidParams, missingParams, type Reason } from '../problem.ts'
+import { type Faults, faultBecause, invalidParams, missingParams, type RefusalReason } from '../problem.ts'
 import { type ArgSpecs, type ArgsMode, argsIfWhole, type ParsedArgs } from './arg.ts'
 
 /**
@@ -10,7 +10,7 @@ export function parseArgs<A extends ArgSpecs, M extends ArgsMode>(
   args: A,
   sent: Readonly<Record<string, unknown>>,
   mode: M,
-  refuses: Readonly<Record<string, Reason>> = {},
+  refuses: Readonly<Record<string, RefusalReason>> = {},
 ): ParsedArgs<A, M> {
   const read = argsIfWhole(args, sent, mode)
   const refused = Object.entries(refuses).filter(([name]) => sent[name] !== undefined)

@@ -1,5 +1,5 @@
 /** Declarations of resources, and the types of their parsed args. */
-import type { Reason } from '../problem.ts'
+import type { RefusalReason } from '../problem.ts'
 import type { ArgSpecs, ArgsWithDefaults, ChangedArgs } from './arg.ts'
 import type { ObjectOf, Shapes } from './shape.ts'
 
@@ -29,9 +29,9 @@ export interface Resource<
   /** All args of update. */
   readonly updateArgs: F & B
   /** Maps an arg that is a fault, instead of being ignored as unknown, to the reason. */
-  readonly refuses: Readonly<Record<string, Reason>>
+  readonly refuses: Readonly<Record<string, RefusalReason>>
   /** Maps an arg that only updates by id take to the reason of other writes, which would leave it out. */
-  readonly refusesElsewhere: Readonly<Record<string, Reason>>
+  readonly refusesElsewhere: Readonly<Record<string, RefusalReason>>
 }
 
 type Declaration<
@@ -47,8 +47,8 @@ type Declaration<
 > & {
   readonly byId?: B
   readonly onCreate?: C
-  readonly refuses?: Readonly<Record<string, Reason>>
-  readonly refusesElsewhere?: Readonly<Record<string, Reason>>
+  readonly refuses?: Readonly<Record<string, RefusalReason>>
+  readonly refusesElsewhere?: Readonly<Record<string, RefusalReason>>
 }
 
 /** Declares a resource and infers its types. */

@@ -3,7 +3,7 @@ import type { Moment } from '../domain/time/moment.ts'
 import { type Arg, type ArgSpecs, asOptionalArg, defaultShownInIndex, isUsuallyRequired } from './arg.ts'
 import { isUpdateAction, type Operation } from './operations.ts'
 import { resourceNamed } from './resources/index.ts'
-import type { Route } from './routes.ts'
+import type { RouteWithOperations } from './routes.ts'
 
 /** Describes an arg of an operation, or the operation itself if `arg` is omitted. */
 export type DescribeOperationOrArg = (operation: Operation, arg?: string) => string
@@ -64,7 +64,7 @@ function endpoint(operation: Operation, { moment, describe }: IndexContext): obj
 }
 
 /** Returns the index entry of a route. */
-export function routeIndexEntry({ path, operations }: Route, context: IndexContext): object {
+export function routeIndexEntry({ path, operations }: RouteWithOperations, context: IndexContext): object {
   const { namespace, root } = context
   const href = `${root}${/\{/.test(path) ? routeIndexKey(path, namespace) : `/${namespace}${path}`}`
   return {
@@ -76,7 +76,7 @@ export function routeIndexEntry({ path, operations }: Route, context: IndexConte
 }
 
 /** Returns the route index. */
-export function routeIndexDocument(routes: readonly Route[], context: IndexContext): object {
+export function routeIndexDocument(routes: readonly RouteWithOperations[], context: IndexContext): object {
   const { namespace, root } = context
   return {
     namespace,

@@ -2,13 +2,13 @@
 import type { Operation } from './operations.ts'
 
 /** A path and its operations. */
-export interface Route {
+export interface RouteWithOperations {
   readonly path: string
   readonly operations: readonly Operation[]
 }
 
 /** Groups operations by path, in their given order. */
-export function routesOfOperations(operations: readonly Operation[]): readonly Route[] {
+export function routesOfOperations(operations: readonly Operation[]): readonly RouteWithOperations[] {
   const paths = [...new Set(operations.map((operation) => operation.path))]
   return paths.map((path) => ({
     path,

@@ -94,7 +94,7 @@ export function objectShape<S extends Shapes>(shapes: S): Shape<ObjectOf<S>> {
 }
 
 /** Returns the same shape for each name. */
-export function sameShapeForEach<T, N extends string>(
+export function sameShapeByName<T, N extends string>(
   shape: Shape<T>,
   ...names: readonly N[]
 ): { readonly [K in N]: Shape<T> } {

@@ -52,13 +52,13 @@ export function withoutUndefined<T extends object>(values: T): { [K in keyof T]:
  * Returns a new object with the properties of all parts; those of later parts win. For rows of many columns: of so many, V8 takes up to ten
  * times as long for spreads, one after the other (`npm run bench -- create update`).
  */
-export function mergedRow<A extends object, B extends object, C extends object, D extends object>(
+export function rowFromParts<A extends object, B extends object, C extends object, D extends object>(
   first: A,
   second: B,
   third?: C,
   fourth?: D,
 ): A & B & C & D
-export function mergedRow(...parts: readonly object[]): object {
+export function rowFromParts(...parts: readonly object[]): object {
   const row: Record<string, unknown> = {}
   for (const part of parts) for (const name of Object.keys(part)) row[name] = Reflect.get(part, name)
   return row

@@ -6,12 +6,12 @@ import { unicodeNormalizedText } from '../domain/text/normalized.ts'
 import {
   isCertainlyLonger,
   isLongerThan,
-  plainTextForStorage,
+  normalizedTextWithoutTags,
   textFault,
   titleForStorage,
 } from '../domain/text/plain-text.ts'
 import { type ParsedDate, parseDateText } from '../domain/time/date-text.ts'
-import { because, type Fault, type Faults, faultBecause, type Reason } from '../problem.ts'
+import { because, type Fault, type Faults, faultBecause, type RefusalReason } from '../problem.ts'
 import type { Kind, ParsingResult } from './kinds.ts'
 
 export const ticketAvailabilities = ['in_stock', 'sold_out', 'pre_order'] as const
@@ -69,7 +69,7 @@ const readDateOrNone: Check<ParsedDate | ''> = (raw) => (isBlank(raw) ? '' : par
 const readAvailability: Check<TicketArgs['availability']> = (raw) =>
   isBlank(raw) ? 'in_stock' : ticketAvailabilities.find((known) => known === raw)
 
-const ticketRules: { readonly [K in keyof TicketArgs]: readonly [Check<TicketArgs[K]>, Reason] } = {
+const ticketRules: { readonly [K in keyof TicketArgs]: readonly [Check<TicketArgs[K]>, RefusalReason] } = {
   name: [readName, because('wrong_name_length', { most: 200 })],
   price: [readPrice, because('not_a_price')],
   currency: [readCurrency, because('not_a_currency')],
@@ -79,10 +79,10 @@ const ticketRules: { readonly [K in keyof TicketArgs]: readonly [Check<TicketArg
   valid_through: [readDateOrNone, because('neither_date_nor_empty')],
 }
 
-function readTicket(raw: unknown): TicketArgs | Readonly<Record<string, Reason>> {
+function readTicket(raw: unknown): TicketArgs | Readonly<Record<string, RefusalReason>> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { '': because('not_an_object') }
   const sent: Members = { ...raw }
-  const faults: Record<string, Reason> = {}
+  const faults: Record<string, RefusalReason> = {}
   const read = <K extends keyof TicketArgs>(name: K, none: TicketArgs[K]): TicketArgs[K] => {
     const [check, wrong] = ticketRules[name]
     const value = check(sent[name])
@@ -136,7 +136,7 @@ export type CustomFieldChanges = Readonly<Record<string, CustomField | null>>
 function readScalar(raw: unknown): string | number | boolean | undefined {
   if (typeof raw === 'string') {
     const text = shortText(raw)
-    return text === undefined ? undefined : plainTextForStorage(text)
+    return text === undefined ? undefined : normalizedTextWithoutTags(text)
   }
   return isScalar(raw) ? raw : undefined
 }

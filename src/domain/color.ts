@@ -45,7 +45,7 @@ export function mixedColor(color: string, other: string, share: number): string 
  * Returns the colour (`#rrggbb`) if it contrasts with the paper by 4.5; else the nearest mixture with black on light paper, or
  * with white on dark paper, that does.
  */
-export function colorReadableOnPaper(color: string, paper: string): string {
+export function colorReadableOnBackground(color: string, paper: string): string {
   const towards = luminance(paper) > 0.18 ? '#000000' : '#ffffff'
   for (let share = 0; share < 1; share += 0.05) {
     const made = mixedColor(color, towards, share)

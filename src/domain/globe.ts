@@ -7,7 +7,7 @@ export interface Point {
 }
 
 /** The mean radius in kilometres. */
-export const EARTH_RADIUS = 6371.0088
+export const EARTH_RADIUS_KM = 6371.0088
 
 /** The central angle between two points in radians, by the haversine formula. */
 export function centralAngle(one: Point, other: Point): number {

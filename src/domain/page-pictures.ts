@@ -7,7 +7,7 @@ const WIDTHS = [320, 640, 960, 1280]
  * Returns the widths in which an image of that width is kept for pages, ascending. An image narrower than the largest also has its
  * own width, unless the next smaller one is nearly as wide.
  */
-export function pagePictureWidthsOf(width: number): readonly number[] {
+export function pagePictureWidthsUpToWidth(width: number): readonly number[] {
   const smaller = WIDTHS.filter((one) => one <= width)
   const largest = smaller.at(-1) ?? 0
   const isNearlyWhole = width <= largest * 1.15 || largest === WIDTHS.at(-1)
@@ -17,8 +17,8 @@ export function pagePictureWidthsOf(width: number): readonly number[] {
 const NAME = /^([0-9a-z_-]+)-\d{1,4}w\.webp$/
 
 /** Returns the name of the file that pages show of an image in a width. */
-export const pictureFileName = (file: string, width: number): string =>
+export const pictureFileNameInWidth = (file: string, width: number): string =>
   `${file.replace(/\.[a-z]+$/, '')}-${width}w.webp`
 
 /** Returns the name of an image, without its extension, of which a file is a picture for pages; undefined for other files. */
-export const imageStemOfPicture = (file: string): string | undefined => NAME.exec(file)?.[1]
+export const stemOfImageBehindPagePicture = (file: string): string | undefined => NAME.exec(file)?.[1]

@@ -1,7 +1,7 @@
 /** Tells public IP addresses from special-purpose ones (the IANA registries, RFC 6890). */
 
 import { BlockList, isIP } from 'node:net'
-import { because, type Reason } from '../problem.ts'
+import { because, type RefusalReason } from '../problem.ts'
 
 /** IPv4 networks that are not public: this host, private, shared, link-local, documentation, multicast … */
 const special4 = [
@@ -66,7 +66,7 @@ export function closedAddressFault(
   url: Pick<URL, 'protocol' | 'hostname' | 'host'>,
   allowedHosts: readonly string[],
   variable: string,
-): Reason | undefined {
+): RefusalReason | undefined {
   if (isUrlHostAmong(url, allowedHosts)) return undefined
   if (url.protocol !== 'https:') return because('not_a_secure_or_allowed_address', { variable })
   const name = hostWithoutBrackets(url.hostname)

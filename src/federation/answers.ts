@@ -16,8 +16,8 @@ import {
 } from './documents/collections.ts'
 import { publicEventObjectsById } from './documents/events-as-objects.ts'
 import type { FederationParts } from './federation-parts.ts'
-import { activityJson, withJsonLdContext } from './objects/context.ts'
-import { tombstoneAt, tombstoneOf } from './objects/event-object.ts'
+import { serializeActivityAsJson, withJsonLdContext } from './objects/context.ts'
+import { tombstoneAt, tombstoneOfEventId } from './objects/event-object.ts'
 import { ownActor, ownActorAt } from './own-actors.ts'
 
 export const ACTIVITY_TYPE = 'application/activity+json; charset=utf-8'
@@ -32,7 +32,7 @@ export interface FederationAnswer {
 const answer = (object: object, status = 200, type = ACTIVITY_TYPE): FederationAnswer => ({
   status,
   type,
-  body: activityJson(object),
+  body: serializeActivityAsJson(object),
 })
 
 const json = 'application/json; charset=utf-8'
@@ -45,7 +45,9 @@ export async function eventAnswer(
   const told = (await publicEventObjectsById(source, [id])).get(id)
   if (told !== undefined) return answer(withJsonLdContext(told.object))
   const tellings = await source.context().store.federation.events.tellings([id])
-  return tellings.length > 0 ? answer(withJsonLdContext(tombstoneOf(source.place, id)), 410) : undefined
+  return tellings.length > 0
+    ? answer(withJsonLdContext(tombstoneOfEventId(source.place, id)), 410)
+    : undefined
 }
 
 /** Returns the Create of an event, at its address, by an actor that may tell of it. */

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts'
 import type { ListedFollower, WriteStamp } from '../store/store.ts'
 import { actorAddress } from './addresses.ts'
 import type { FederationParts } from './federation-parts.ts'
-import { answerToActivity, makeFollowActivity } from './inbox/effects.ts'
+import { makeAnswerActivity, makeFollowActivity } from './inbox/effects.ts'
 import { ownActor } from './own-actors.ts'
 
 /** A follower, and the address of the actor of ours that it follows. */
@@ -17,7 +17,7 @@ const shown = ({ place }: FederationParts, listed: ListedFollower): ShownFollowe
 })
 
 /** Returns a page of the followers, newest first, and how many there are. */
-export async function shownFollowersPage(source: FederationParts, page: number, perPage: number) {
+export async function listFollowersWithTotal(source: FederationParts, page: number, perPage: number) {
   const { followers, total } = await source.context().store.federation.followers.page(page, perPage)
   return { followers: followers.map((one) => shown(source, one)), total }
 }
@@ -35,7 +35,7 @@ export async function decideOnFollower(
   if (found === undefined || actor === undefined) throw new Problem('follower-not-found')
   const { inbox, activity, follower } = found
   const object = makeFollowActivity(activity, follower, actorAddress(source.place, actor))
-  const reply = answerToActivity(source, actor, type, { inbox, activity, object })
+  const reply = makeAnswerActivity(source, actor, type, { inbox, activity, object })
   if (type === 'Reject') await followers.reject(found, reply, writer)
   else await followers.approve(found, reply, writer)
   return shown(source, { ...found, ...(type === 'Accept' && { state: 'accepted' as const }) })

@@ -3,20 +3,20 @@ import type { Context } from '../actions/context.ts'
 import { anonymousActor } from '../actions/policy.ts'
 import { VERSION } from '../contract/version.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
-import { siteLanguageRootFields } from '../representations/urls.ts'
+import { makeRootPartForSiteLanguage } from '../representations/urls.ts'
 import type { WriteStamp } from '../store/store.ts'
 import type { SendPost } from '../webhooks/attempts.ts'
 import { federationBaseAt } from './addresses.ts'
 import { answerAt, eventAnswer, type FederationAnswer } from './answers.ts'
 import { type FederationDeliverer, federationDeliverer } from './delivery/deliverer.ts'
 import type { FederationParts } from './federation-parts.ts'
-import { decideOnFollower, type ShownFollower, shownFollowersPage } from './followers.ts'
+import { decideOnFollower, listFollowersWithTotal, type ShownFollower } from './followers.ts'
 import { type FollowingOperations, followingOperationsOf } from './following/following-operations.ts'
 import { blockedReaderAnswer, type InboxRequest, makeInboxReceiver } from './inbox/receiving.ts'
 import { followedCalendarsReader } from './incoming/reader.ts'
 import { ownActorOfCalendar } from './own-actors.ts'
 import type { FetchDocument, RemoteReadingParts } from './remote/fetching.ts'
-import type { SignedRequest } from './signatures/signed-request.ts'
+import type { RequestToVerify } from './signatures/signed-request.ts'
 
 interface FederationOptions {
   readonly contextNow: () => Omit<Context, 'actor'>
@@ -42,8 +42,8 @@ interface FederationService extends FederationDeliverer {
     answerAt(path: string, query: URLSearchParams): Promise<FederationAnswer | undefined>
     eventWithSlug(slug: string): Promise<FederationAnswer | undefined>
     receive(request: InboxRequest): Promise<FederationAnswer>
-    refuseReader(request: SignedRequest): Promise<FederationAnswer | undefined>
-    followers(page: number, perPage: number): ReturnType<typeof shownFollowersPage>
+    refuseReader(request: RequestToVerify): Promise<FederationAnswer | undefined>
+    followers(page: number, perPage: number): ReturnType<typeof listFollowersWithTotal>
     decide(id: number, type: 'Accept' | 'Reject', writer: WriteStamp): Promise<ShownFollower>
     readonly counts: FederationDeliverer['counts']
   }
@@ -60,7 +60,7 @@ export function newFederationService(options: FederationOptions): FederationServ
   const { contextNow, baseUrl, namespace, contentLanguages, name, blocked, approves, post } = options
   const source: FederationParts = {
     place: federationBaseAt(baseUrl),
-    root: { base: baseUrl, url: baseUrl, namespace, ...siteLanguageRootFields(contentLanguages) },
+    root: { base: baseUrl, url: baseUrl, namespace, ...makeRootPartForSiteLanguage(contentLanguages) },
     siteName: name,
     blocked,
     approves,
@@ -90,7 +90,7 @@ export function newFederationService(options: FederationOptions): FederationServ
       eventWithSlug: (slug) => answerWithSlug(source, slug),
       receive: makeInboxReceiver(reading),
       refuseReader: (request) => blockedReaderAnswer(source, request),
-      followers: (page, perPage) => shownFollowersPage(source, page, perPage),
+      followers: (page, perPage) => listFollowersWithTotal(source, page, perPage),
       decide: (id, type, writer) => decideOnFollower(source, id, type, writer),
       ...followingOperationsOf(reading),
       counts: deliverer.counts,

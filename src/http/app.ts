@@ -7,11 +7,11 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { Problem } from '../problem.ts'
-import { translateRoutesForPlugin } from './compatibility/bridges/plugin-queries.ts'
+import { addPluginTranslationToRoutes } from './compatibility/bridges/plugin-queries.ts'
 import { isPluginAlias } from './compatibility/companions.ts'
 import { addOldAddresses } from './compatibility/old-addresses.ts'
 import { restRouteRewriter } from './compatibility/rest-route.ts'
-import { companionRoutes } from './compatibility/routes.ts'
+import { routesOfCompanionNamespace } from './compatibility/routes.ts'
 import { addFederation } from './federation.ts'
 import { logDatabaseOutages } from './observability/error-log.ts'
 import { addMonitoring } from './observability/monitoring.ts'
@@ -24,14 +24,14 @@ import { queryOfUrlOfAnyLength } from './request/query.ts'
 import { problemOfError, problemResponse } from './response/problems.ts'
 import { sendResponse } from './response/send.ts'
 import { addStaleReplicaHeaders } from './response/staleness.ts'
-import { type RouteTable, routeTable } from './route-table.ts'
-import { type AppHandlers, appHandlersOf } from './router.ts'
-import { boundClients } from './server/bounds.ts'
+import { type RouteTable, routeTableOfInterfaces } from './route-table.ts'
+import { type AppHandlersAndRoutes, appHandlersOf } from './router.ts'
+import { applyClientBounds } from './server/bounds.ts'
 import { discardRestOfRequest } from './server/lingering.ts'
 import { fastifyOptions, timeouts } from './server/server.ts'
 import { addFormPagesAndFiles, addReadPages, pageTable } from './site/routes.ts'
 import { addOidcSignIn } from './site/signing-in/oidc-sign-in.ts'
-import { routeNamer } from './url-table.ts'
+import { makeRouteNamerOfRequests } from './url-table.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -52,7 +52,7 @@ function tracing({ collector, now }: AppOptions, log: FastifyBaseLogger): SpanEx
 
 /** Responds from the response cache before a route's handler runs. Log, metrics, spans and limits see the request. */
 const cacheFirst =
-  ({ fromCache }: Pick<AppHandlers, 'fromCache'>): Hook =>
+  ({ fromCache }: Pick<AppHandlersAndRoutes, 'fromCache'>): Hook =>
   (request, reply, done) => {
     const go = (isAnswered: boolean) => (isAnswered ? undefined : done())
     try {
@@ -65,7 +65,11 @@ const cacheFirst =
   }
 
 /** Adds the API to an application. */
-function addInterfaces(app: FastifyInstance, { patterns, find }: RouteTable, handlers: AppHandlers): void {
+function addInterfaces(
+  app: FastifyInstance,
+  { patterns, find }: RouteTable,
+  handlers: AppHandlersAndRoutes,
+): void {
   const onRequest: Hook = (request, reply, done) => {
     const found = find(request)
     if (found === undefined) return done(new Problem('rest_no_route'))
@@ -91,7 +95,7 @@ interface App {
 type Failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Returns the function that responds to an error: with a page to browsers, otherwise with JSON. */
-function failureOf(parts: AppOptions, { decorated, pages, faults }: AppHandlers): Failed {
+function failureOf(parts: AppOptions, { decorated, pages, faults }: AppHandlersAndRoutes): Failed {
   return async (error, request, reply) => {
     const problem = problemOfError(error, parts.unavailability)
     if (problem.status >= 500) parts.logError(request.log, error, requestLogFields(request), problem.code)
@@ -108,7 +112,11 @@ function failureOf(parts: AppOptions, { decorated, pages, faults }: AppHandlers)
 }
 
 /** Returns a Fastify application without routes. */
-function emptyApp(parts: AppOptions, { roots, bodies }: AppHandlers, failed: Failed): FastifyInstance {
+function emptyApp(
+  parts: AppOptions,
+  { roots, bodies }: AppHandlersAndRoutes,
+  failed: Failed,
+): FastifyInstance {
   const app = Fastify({
     ...fastifyOptions(parts.trustProxy, parts.patience ?? timeouts),
     logger: { level: parts.logLevel },
@@ -125,25 +133,28 @@ function emptyApp(parts: AppOptions, { roots, bodies }: AppHandlers, failed: Fai
 }
 
 /** Returns the table of the routes of the API, with those of aliases and of their companions. */
-function apiRoutes({ namespace }: AppOptions, { roots, routes }: AppHandlers): RouteTable {
+function apiRoutes({ namespace }: AppOptions, { roots, routes }: AppHandlersAndRoutes): RouteTable {
   const isPlugin = new Set(roots.aliases.filter(isPluginAlias))
   const own = roots.interfaces.map((one) => ({
     ...one,
-    routes: isPlugin.has(one) ? translateRoutesForPlugin(routes) : routes,
+    routes: isPlugin.has(one) ? addPluginTranslationToRoutes(routes) : routes,
     shown: namespace,
   }))
   const others = roots.companions.map((one) => ({
     ...one,
-    routes: companionRoutes(one.namespace),
+    routes: routesOfCompanionNamespace(one.namespace),
     shown: one.namespace,
   }))
-  return routeTable([...own, ...others])
+  return routeTableOfInterfaces([...own, ...others])
 }
 
 /** Adds the routes that are only read, outside of the API and of the web calendar. */
-function addOthers(app: FastifyInstance, { roots, root, rootIndex, desk, media, file }: AppHandlers): void {
+function addOthers(
+  app: FastifyInstance,
+  { roots, root, rootIndex, desk, media, file }: AppHandlersAndRoutes,
+): void {
   const [base] = roots.prefixes
-  const read = (url: string, handler: AppHandlers['desk']) =>
+  const read = (url: string, handler: AppHandlersAndRoutes['desk']) =>
     app.route({ method: ['GET', 'HEAD'], url, handler })
   for (const prefix of roots.served) {
     read(`${prefix}/`, root)
@@ -162,7 +173,7 @@ export function createApp(parts: AppOptions): App {
   const handlers = appHandlersOf(parts)
   const app = emptyApp(parts, handlers, failureOf(parts, handlers))
   logDatabaseOutages({ ...parts, log: app.log })
-  const drain = boundClients(app, parts)
+  const drain = applyClientBounds(app, parts)
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (hasBody(raw)) reply.raw.prependOnceListener('finish', () => discardRestOfRequest(raw))
     done()
@@ -174,7 +185,7 @@ export function createApp(parts: AppOptions): App {
   const interfaces = apiRoutes(parts, handlers)
   const readPages = pageTable(handlers.roots)
   const watched = { ...parts, ...handlers, spans: tracing(parts, app.log), isEnding: drain.isBegun }
-  addMonitoring(app, watched, routeNamer([interfaces, readPages]))
+  addMonitoring(app, watched, makeRouteNamerOfRequests([interfaces, readPages]))
   addStaleReplicaHeaders(app, parts.store)
   if (parts.federation !== undefined) addFederation(app, parts.federation, parts, handlers)
   app.addHook('onRequest', cacheFirst(handlers))

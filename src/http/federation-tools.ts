@@ -74,7 +74,7 @@ interface BlockTools {
 }
 
 /** How the application answers other servers. */
-export interface FederationTools {
+export interface ToolsAnsweringOtherServers {
   /** Makes the calendar’s actor where there is none yet. */
   prepare(): Promise<void>
   /** Whether followers wait for an editor. */

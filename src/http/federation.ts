@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { addressRateKey, newRateCounter } from './auth/rate-limiter.ts'
-import type { FederationResponse, FederationTools } from './federation-tools.ts'
-import type { LanguageRoots } from './language-roots.ts'
+import type { FederationResponse, ToolsAnsweringOtherServers } from './federation-tools.ts'
+import type { RootsOfSiteAndApi } from './language-roots.ts'
 import { weightsOf } from './protocol/quality-values.ts'
 import { type BodyAdmission, hasBody } from './request/body-admission.ts'
-import { pathParams } from './request/path-params.ts'
+import { pathParamsOfRequest } from './request/path-params.ts'
 import { emptyQuery } from './request/query.ts'
 import { sendResponse } from './response/send.ts'
 
@@ -20,7 +20,7 @@ const MAX_ACTIVITIES = 1200
 const ACTIVITY = 'application/activity+json'
 
 interface Handling {
-  readonly roots: LanguageRoots
+  readonly roots: RootsOfSiteAndApi
   readonly bodies: BodyAdmission
   decorated(request: FastifyRequest, reply: FastifyReply): void
 }
@@ -82,7 +82,11 @@ function inboxLimits(elapsed: () => number) {
 }
 
 /** Adds the routes that only read: documents, and how they are found. */
-function addDocuments(app: FastifyInstance, tools: FederationTools, { roots, decorated }: Handling): void {
+function addDocuments(
+  app: FastifyInstance,
+  tools: ToolsAnsweringOtherServers,
+  { roots, decorated }: Handling,
+): void {
   const [base] = roots.prefixes
   const add = (url: string, pathOf: (request: FastifyRequest) => string) =>
     app.route({
@@ -98,7 +102,7 @@ function addDocuments(app: FastifyInstance, tools: FederationTools, { roots, dec
         return send(request, reply, found)
       },
     })
-  add(`${base}/ap/*`, (request) => `/ap/${pathParams(request)['*'] ?? ''}`)
+  add(`${base}/ap/*`, (request) => `/ap/${pathParamsOfRequest(request)['*'] ?? ''}`)
   // Other servers look for them at the root of the host.
   for (const path of ['/.well-known/webfinger', '/.well-known/nodeinfo']) add(path, () => path)
 }
@@ -106,7 +110,7 @@ function addDocuments(app: FastifyInstance, tools: FederationTools, { roots, dec
 /** Adds the inboxes. */
 function addInboxes(
   app: FastifyInstance,
-  tools: FederationTools,
+  tools: ToolsAnsweringOtherServers,
   limits: ReturnType<typeof inboxLimits>,
   { roots, bodies, decorated }: Handling,
 ): void {
@@ -120,7 +124,7 @@ function addInboxes(
       if (hasBody(request)) bodies.admitForm(request, reply, MAX_ACTIVITY)
     },
     async handler(request, reply) {
-      const path = `/ap/${pathParams(request)['*'] ?? ''}`
+      const path = `/ap/${pathParamsOfRequest(request)['*'] ?? ''}`
       const found = await tools.receive({ ...signedRequestOf(request), path })
       limits.end(request, found.status)
       return send(request, reply, found)
@@ -129,7 +133,11 @@ function addInboxes(
 }
 
 /** Answers with the object, at the address of an event's page, those who ask for it. */
-function addEventPages(app: FastifyInstance, tools: FederationTools, { roots, decorated }: Handling): void {
+function addEventPages(
+  app: FastifyInstance,
+  tools: ToolsAnsweringOtherServers,
+  { roots, decorated }: Handling,
+): void {
   const pages = new Set(roots.served.map((prefix) => `${prefix}/event/:slug`))
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return
@@ -138,7 +146,7 @@ function addEventPages(app: FastifyInstance, tools: FederationTools, { roots, de
     if (!wantsActivity) return
     decorated(request, reply)
     const refusal = await tools.refuseReader(signedRequestOf(request))
-    const found = refusal ?? (await tools.eventWithSlug(pathParams(request).slug ?? ''))
+    const found = refusal ?? (await tools.eventWithSlug(pathParamsOfRequest(request).slug ?? ''))
     if (found !== undefined) return send(request, reply, found)
     // Whether there is a page is not for those who want no page.
     if (!takesPage) throw new Problem('rest_no_route')
@@ -148,7 +156,7 @@ function addEventPages(app: FastifyInstance, tools: FederationTools, { roots, de
 /** Adds the routes of federation to an application. Must be called before the hook that responds from the cache. */
 export function addFederation(
   app: FastifyInstance,
-  tools: FederationTools,
+  tools: ToolsAnsweringOtherServers,
   { elapsed }: { readonly elapsed: () => number },
   handling: Handling,
 ): void {

@@ -9,16 +9,16 @@ import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import { type ContentLanguages, contentChoiceFor } from '../domain/content/languages.ts'
 import type { Root } from '../representations/urls.ts'
 import { memoizedByObject } from '../support/remembered.ts'
-import { companionNamespaces, dialectOfNamespace } from './compatibility/companions.ts'
-import { pathParams } from './request/path-params.ts'
+import { companionNamespacesOfAlias, dialectOfNamespace } from './compatibility/companions.ts'
+import { pathParamsOfRequest } from './request/path-params.ts'
 
 /** The language as a route parameter: one set of routes serves all roots. */
 const LANGUAGE = `:language(^(?:${interfaceLanguageCodes.join('|')})$)`
 
 /** The route of a request as declared, with its language filled in; the URL as sent if there is no route. */
-export function routeWithLanguageOfRequest(request: FastifyRequest): string {
+export function declaredRouteWithLanguageFilledIn(request: FastifyRequest): string {
   const { routeOptions, url } = request
-  const { language } = pathParams(request)
+  const { language } = pathParamsOfRequest(request)
   return language === undefined
     ? (routeOptions.url ?? url)
     : (routeOptions.url ?? url).replace(LANGUAGE, language)
@@ -28,7 +28,7 @@ export function routeWithLanguageOfRequest(request: FastifyRequest): string {
 export const routeLabel = (declared: string): string => declared.replace(LANGUAGE, ':language')
 
 /** The prefixes of the roots and of the API, and what finds the root of a URL. */
-export interface LanguageRoots {
+export interface RootsOfSiteAndApi {
   /** All prefixes: the path of the base URL, alone and with each language. */
   readonly prefixes: readonly [base: string, ...others: string[]]
   /** The prefixes as route patterns, with the language as a parameter. */
@@ -70,7 +70,7 @@ function aliasesIn(places: readonly string[], named: readonly ApiPathAndNamespac
   const aliases = named.filter((one) => !places.includes(keyOf(one)))
   const taken = [...places, ...aliases.map(keyOf)]
   const companionsAt = (alias: ApiPathAndNamespace): readonly AliasPlace[] =>
-    companionNamespaces(alias)
+    companionNamespacesOfAlias(alias)
       .map((namespace) => ({ alias, namespace }))
       .filter(({ namespace }) => !taken.includes(keyOf({ path: alias.path, namespace })))
   const added = aliases.flatMap(companionsAt)
@@ -117,11 +117,11 @@ function rootIn(
 }
 
 /** Returns the roots of a site. */
-export function languageRootsOf(site: Site): LanguageRoots {
+export function languageRootsOf(site: Site): RootsOfSiteAndApi {
   const { baseUrl, namespace, language: own } = site
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/$/, '')
-  const prefixes: LanguageRoots['prefixes'] = [
+  const prefixes: RootsOfSiteAndApi['prefixes'] = [
     base,
     ...interfaceLanguageCodes.map((language) => `${base}/${language}`),
   ]

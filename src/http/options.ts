@@ -12,7 +12,7 @@ import type { OidcSettings } from '../oidc/settings.ts'
 import type { SignInService } from '../oidc/sign-in.ts'
 import type { Store } from '../store/store.ts'
 import type { SignInAttempt } from './auth/login-attempts.ts'
-import type { FederationTools } from './federation-tools.ts'
+import type { ToolsAnsweringOtherServers } from './federation-tools.ts'
 import type { LogError } from './observability/error-log.ts'
 import type { AddressLogDetail } from './observability/logged-client-address.ts'
 import type { TraceCollectorEndpoint } from './observability/tracing.ts'
@@ -141,7 +141,7 @@ export interface AppOptions {
   /** The counts of this process's purges; undefined without a cache in front of the service that is told. */
   readonly purges?: (() => { readonly sent: number; readonly failed: number }) | undefined
   /** How other servers are answered; undefined if the calendar does not federate. */
-  readonly federation: FederationTools | undefined
+  readonly federation: ToolsAnsweringOtherServers | undefined
   /** The reason why the database or the image folder is unavailable; undefined if the error has another cause. */
   readonly unavailability: (error: unknown) => UnavailabilityReason | undefined
   /** Logs an error of a request. */

@@ -1,14 +1,14 @@
 /** The handlers of routes outside of the API and of the web calendar: the root, static files, the desk and files of media. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { routeWithLanguageOfRequest } from './language-roots.ts'
+import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
 import { sendMediaFile } from './operations/media-files.ts'
 import { prefersHtml } from './protocol/accept.ts'
-import { pathParams } from './request/path-params.ts'
+import { pathParamsOfRequest } from './request/path-params.ts'
 import { emptyQuery, queryOfUrl } from './request/query.ts'
 import { sendResponse } from './response/send.ts'
 import type { AppServices } from './services.ts'
 import { appearanceAndFilesOfPages } from './site/appearance/shown-appearance.ts'
-import { namedAssetResponse } from './site/assets/assets.ts'
+import { requireNamedAssetResponse } from './site/assets/assets.ts'
 import { builtFileResponse } from './site/assets/built-files.ts'
 import { deskResponse } from './site/desk-shell.ts'
 import { firstVisitLanguageFinder, varyByVisit } from './site/first-visit.ts'
@@ -39,7 +39,7 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
     path,
     base: roots.prefixes[0],
     namespace: options.namespace,
-    language: roots.languageOf(routeWithLanguageOfRequest(request)),
+    language: roots.languageOf(declaredRouteWithLanguageFilledIn(request)),
     zone: options.now().zone,
     name,
     logo: appearanceAndFilesOfPages(appearance, options.baseUrl).appearance.logo?.path,
@@ -84,7 +84,7 @@ export function outsideApiHandlers(
   const index: Handler = async (request, reply) => {
     const shared = await services.shared?.begin(request, options.now())
     await admission.contextOf(request, reply, options.now())
-    const body = rootDocument(routeWithLanguageOfRequest(request))
+    const body = rootDocument(declaredRouteWithLanguageFilledIn(request))
     return sendResponse({ request, reply, shared }, queryOfUrl(request.url), { status: 200, body })
   }
   const front = frontHandler(services, pages)
@@ -94,12 +94,13 @@ export function outsideApiHandlers(
     ),
     rootIndex: decorated((request, reply) =>
       prefersHtml(request.headers.accept)
-        ? redirectToCalendar(reply, roots.rootOf(routeWithLanguageOfRequest(request)))
+        ? redirectToCalendar(reply, roots.rootOf(declaredRouteWithLanguageFilledIn(request)))
         : index(request, reply),
     ),
     file: decorated(async (request, reply) => {
-      const { name = '' } = pathParams(request)
-      const response = builtFileResponse(name) ?? (await appearances.file(name)) ?? namedAssetResponse(name)
+      const { name = '' } = pathParamsOfRequest(request)
+      const response =
+        builtFileResponse(name) ?? (await appearances.file(name)) ?? requireNamedAssetResponse(name)
       return sendResponse({ request, reply }, emptyQuery, response)
     }),
     desk: decorated(async (request, reply) =>

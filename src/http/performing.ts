@@ -2,10 +2,10 @@
 import { Socket } from 'node:net'
 import { ignoresSession, type OperationName } from '../contract/operations.ts'
 import {
+  makeTranslatingPerformer,
   type RequestAtTranslatedRoute,
-  translatingPerformer,
 } from './compatibility/bridges/route-translation.ts'
-import { routeWithLanguageOfRequest } from './language-roots.ts'
+import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
 import { indexDocumentsOf } from './operations/documents/route-index.ts'
 import type { OperationHandlers } from './operations/handler.ts'
 import { operationHandlers } from './operations/index.ts'
@@ -19,9 +19,9 @@ import {
   operationOrItsCalendarFeed,
   requireAcceptableResponse,
 } from './request/negotiation.ts'
-import { pathParams } from './request/path-params.ts'
+import { pathParamsOfRequest } from './request/path-params.ts'
 import { allowHeaderForActor, requireTokenScope } from './request/permission.ts'
-import type { FeedResponse } from './response/send-feed.ts'
+import type { FeedFileToSend } from './response/send-feed.ts'
 import type { AppServices } from './services.ts'
 
 /** Imports and reads of remote calendars may take minutes without any byte sent. */
@@ -30,7 +30,7 @@ const slow: ReadonlySet<OperationName> = new Set(['import', 'add-subscription', 
 /** Answers the requests of one application at the routes of its API. */
 export interface ApiResponder {
   /** The response of the operation of a request, on data at least as new as the revision `since`. Throws `Problem`. */
-  respond(routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | FeedResponse>
+  respond(routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | FeedFileToSend>
   /** The response to OPTIONS. */
   respondOptions(routed: RequestAtTranslatedRoute): Promise<ApiResponse>
   /** The index of the root at a place. */
@@ -51,11 +51,11 @@ async function admitted({ admission, routes }: AppServices, routed: RequestAtTra
 /** Returns the function that performs an operation, on data as new as the caller's X-Fasti-Revision too. */
 function operator(services: AppServices, handlers: OperationHandlers) {
   const { roots, options } = services
-  return async (routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | FeedResponse> => {
+  return async (routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | FeedFileToSend> => {
     const { request, reply, query, route } = routed
     const { headers, body } = request
     const { operation, context, caller, guesser } = await admitted(services, routed)
-    const place = routeWithLanguageOfRequest(request)
+    const place = declaredRouteWithLanguageFilledIn(request)
     const root = rootWithQueriedLanguage(roots.rootOf(place), query)
     reply.headers(contentLanguageHeader(root))
     const asSent: ApiRequest = {
@@ -66,7 +66,7 @@ function operator(services: AppServices, handlers: OperationHandlers) {
       context: { ...context, content: root.content },
       guesser,
       root,
-      params: pathParams(request),
+      params: pathParamsOfRequest(request),
       language: roots.languageOf(place),
       minRevision: Math.max(since, minRevisionFromHeaders(headers)),
       isGone: () => request.raw.socket?.destroyed === true,
@@ -85,7 +85,7 @@ export function apiResponderOf(services: AppServices): ApiResponder {
   const documents = indexDocumentsOf(services)
   const handlers = operationHandlers(services, documents)
   return {
-    respond: translatingPerformer(roots, operator(services, handlers)),
+    respond: makeTranslatingPerformer(roots, operator(services, handlers)),
     async respondOptions({ request, reply, route, moment }) {
       const { context } = await admission.contextOf(request, reply, moment)
       reply.header('Access-Control-Allow-Methods', allowHeaderOf(route))
@@ -93,7 +93,7 @@ export function apiResponderOf(services: AppServices): ApiResponder {
       return {
         status: 200,
         headers,
-        body: documents.entry(route, routeWithLanguageOfRequest(request), moment),
+        body: documents.entry(route, declaredRouteWithLanguageFilledIn(request), moment),
       }
     },
     rootDocument: documents.root,

@@ -1,23 +1,23 @@
 /** The table of the routes of the API. */
-import { memoizedByList } from '../support/remembered.ts'
-import type { TranslatedRoute } from './compatibility/bridges/route-translation.ts'
+import { makeMemoByKeyAndList } from '../support/remembered.ts'
+import type { RouteWithOptionalTranslation } from './compatibility/bridges/route-translation.ts'
 import { type UrlTable, urlTable } from './url-table.ts'
 
 /** A prefix and a namespace, as route patterns, with the routes below them. */
 interface Interface {
   readonly path: string
   readonly namespace: string
-  readonly routes: readonly TranslatedRoute[]
+  readonly routes: readonly RouteWithOptionalTranslation[]
   /** The namespace in the names of the routes. */
   readonly shown: string
 }
 
-export type RouteTable = UrlTable<TranslatedRoute>
+export type RouteTable = UrlTable<RouteWithOptionalTranslation>
 
-const tables = memoizedByList<readonly TranslatedRoute[], RouteTable>(4)
+const tables = makeMemoByKeyAndList<readonly RouteWithOptionalTranslation[], RouteTable>(4)
 
 /** Returns the table of all interfaces, the same for each application that has them, such as the next one after a change of the zone. */
-export const routeTable = (interfaces: readonly Interface[]): RouteTable =>
+export const routeTableOfInterfaces = (interfaces: readonly Interface[]): RouteTable =>
   tables(
     interfaces.map(({ path, namespace, shown }) => `${path}/${namespace} ${shown}`).join(),
     interfaces.map(({ routes }) => routes),

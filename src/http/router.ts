@@ -1,13 +1,13 @@
 /** The request handlers: from a request at a route to the response that is sent. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
-import type { Route } from '../contract/routes.ts'
+import type { RouteWithOperations } from '../contract/routes.ts'
 import type { FrontCacheAnswerMarker } from './cache/caches-in-front.ts'
 import type { ChangeStreams } from './changes/streams.ts'
-import type { TranslatedRoute } from './compatibility/bridges/route-translation.ts'
+import type { RouteWithOptionalTranslation } from './compatibility/bridges/route-translation.ts'
 import { discoveryHeadersFinder } from './compatibility/discovery.ts'
-import { deleteBodyReadTest } from './compatibility/removal.ts'
-import { type LanguageRoots, routeWithLanguageOfRequest } from './language-roots.ts'
+import { makeDeleteBodyReadTest } from './compatibility/removal.ts'
+import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from './language-roots.ts'
 import type { MonitoringParts } from './observability/monitoring.ts'
 import type { AppOptions } from './options.ts'
 import { type OutsideApiHandlers, outsideApiHandlers } from './outside-api-handlers.ts'
@@ -26,14 +26,14 @@ import { type PageResponder, type RenderPage, sitePageResponder } from './site/p
 import { type OidcSignInHandlers, oidcSignInHandlersOf } from './site/signing-in/oidc-sign-in.ts'
 import { newSubmittingTools, type SubmittingTools } from './site/submitting/draft.ts'
 
-export interface AppHandlers
+export interface AppHandlersAndRoutes
   extends OutsideApiHandlers,
     Omit<
       MonitoringParts,
       'store' | 'now' | 'spans' | 'isStarting' | 'isEnding' | 'logAddresses' | 'folders' | 'lastBackUp'
     > {
-  readonly roots: LanguageRoots
-  readonly routes: readonly Route[]
+  readonly roots: RootsOfSiteAndApi
+  readonly routes: readonly RouteWithOperations[]
   /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
   readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
   /** The place of faults in caches in front of the service, which keep none; undefined without such caches. */
@@ -55,16 +55,20 @@ export interface AppHandlers
   /** The context of the actions of a request. Throws 401, 403 or 429 if the caller is not admitted. */
   contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context>
   /** Admits a request's body before it is read. Throws 404, 405, 401, 403, 413, 429 or 503. */
-  admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
+  admit(route: RouteWithOperations, request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Responds to a request at a route of the API. */
-  handle(route: TranslatedRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  handle(
+    route: RouteWithOptionalTranslation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply>
 }
 
 /** Returns the function that sets the headers of every response. */
 function decorator({ options, roots }: AppServices) {
   const outside = discoveryHeadersFinder(roots, options.baseUrl)
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const place = routeWithLanguageOfRequest(request)
+    const place = declaredRouteWithLanguageFilledIn(request)
     setCommonHeaders(request, reply, roots.rootOf(place).url, options.corsOrigins)
     reply.headers(outside(place))
   }
@@ -72,7 +76,7 @@ function decorator({ options, roots }: AppServices) {
 
 /** Returns the function that responds to a request at a route of the API, whose headers are set. */
 function responder({ options, cache, shared }: AppServices, { respond, respondOptions }: ApiResponder) {
-  return async (route: TranslatedRoute, request: FastifyRequest, reply: FastifyReply) => {
+  return async (route: RouteWithOptionalTranslation, request: FastifyRequest, reply: FastifyReply) => {
     const moment = options.now()
     const query = queryOfUrl(request.url)
     const routed = { request, reply, route, query, moment }
@@ -86,7 +90,7 @@ function responder({ options, cache, shared }: AppServices, { respond, respondOp
 }
 
 /** Returns the function that responds from the cache, but for first visits: they depend on the language of the browser. */
-function cacheFirst({ cache, roots, options }: AppServices): AppHandlers['fromCache'] {
+function cacheFirst({ cache, roots, options }: AppServices): AppHandlersAndRoutes['fromCache'] {
   const firstVisit = firstVisitLanguageFinder(roots.prefixes[0], options.language)
   return (request, reply) =>
     firstVisit(request) === undefined && cache.tryRespond(request, reply, options.now)
@@ -100,12 +104,12 @@ const deliveryCountsOf = ({ webhooks, federation, purges }: AppOptions) => ({
 })
 
 /** Builds the handlers of one application. */
-export function appHandlersOf(options: AppOptions): AppHandlers {
+export function appHandlersOf(options: AppOptions): AppHandlersAndRoutes {
   const services = appServicesOf(options)
   const { roots, routes, admission, cache, streams } = services
   const { now, submissions, extension } = options
   const performing = apiResponderOf(services)
-  const bodies = newBodyAdmission(admission, now, deleteBodyReadTest(roots))
+  const bodies = newBodyAdmission(admission, now, makeDeleteBodyReadTest(roots))
   const decorated = decorator(services)
   const respond = responder(services, performing)
   const pages = sitePageResponder(services)

@@ -1,12 +1,12 @@
 /** The parts of one application, each once: handlers and pages are built from it. */
 import { servedOperations } from '../contract/operations.ts'
-import { type Route, routesOfOperations } from '../contract/routes.ts'
+import { type RouteWithOperations, routesOfOperations } from '../contract/routes.ts'
 import { memoizedByText } from '../support/remembered.ts'
 import { newRequestAdmission, type RequestAdmission } from './auth/admission.ts'
 import { type FrontCacheAnswerMarkers, frontCacheAnswerMarkersOfStore } from './cache/caches-in-front.ts'
 import { type ResponseCache, responseCache } from './cache/response-cache.ts'
 import { type ChangeStreams, changeStreamsOf } from './changes/streams.ts'
-import { type LanguageRoots, languageRootsOf } from './language-roots.ts'
+import { languageRootsOf, type RootsOfSiteAndApi } from './language-roots.ts'
 import type { AppOptions } from './options.ts'
 import { type RenderQueues, renderQueues } from './response/render-queues.ts'
 import { type AppearanceProvider, appearanceProviderOf } from './site/appearance/appearance.ts'
@@ -14,8 +14,8 @@ import { type AppearanceProvider, appearanceProviderOf } from './site/appearance
 /** The parts of one application. */
 export interface AppServices {
   readonly options: AppOptions
-  readonly roots: LanguageRoots
-  readonly routes: readonly Route[]
+  readonly roots: RootsOfSiteAndApi
+  readonly routes: readonly RouteWithOperations[]
   readonly admission: RequestAdmission
   readonly appearances: AppearanceProvider
   /** The open streams of changes. */

@@ -53,7 +53,7 @@ export function urlTable<Route>(
 }
 
 /** Returns the function that names the route of a request, in one of the tables or in Fastify; undefined if it has none. */
-export function routeNamer(
+export function makeRouteNamerOfRequests(
   tables: readonly UrlTable<unknown>[],
 ): (request: FastifyRequest) => string | undefined {
   const tableAt = new Map(tables.flatMap((table) => table.patterns.map((pattern) => [pattern, table])))

@@ -39,7 +39,7 @@ export const apiDescriptionWords = {
 } satisfies Readonly<Record<InterfaceLanguageCode, ApiDescriptionWords>>
 
 /** The words of pages, feeds and e-mail by language. */
-export const pageWords = {
+export const pageWordsByLanguage = {
   en: enPages,
   de: dePages,
   es: esPages,
@@ -80,14 +80,14 @@ export function operationDescriberOf(language: InterfaceLanguageCode): DescribeO
 /** A key of a text without placeholders. */
 export type PlainWord = PlainKey<typeof enPages>
 /** The function that returns a text of pages, feeds or e-mail by key. */
-export type Wording = TextFinder<typeof enPages>
+export type FindPageText = TextFinder<typeof enPages>
 
 const wordings = recordFromNames(interfaceLanguageCodes, (language) =>
-  textFinderOf<typeof enPages>(pageWords[language], language),
+  textFinderOf<typeof enPages>(pageWordsByLanguage[language], language),
 )
 
 /** Returns the texts of pages, feeds and e-mail in a language. */
-export const wordingOf = (language: InterfaceLanguageCode): Wording => wordings[language]
+export const wordingOf = (language: InterfaceLanguageCode): FindPageText => wordings[language]
 
 const directions = memoizedByText(100, (language) => {
   const { script = 'Latn' } = new Intl.Locale(language).maximize()
@@ -98,6 +98,8 @@ const directions = memoizedByText(100, (language) => {
 export const directionOf = (language: string): 'ltr' | 'rtl' => directions(language, 0)
 
 /** Returns the functions that give the OpenAPI document its texts in a language. */
-export function documentWordsOf(language: InterfaceLanguageCode): Pick<DocumentContext, 'describe' | 'word'> {
+export function openApiWordFunctionsOf(
+  language: InterfaceLanguageCode,
+): Pick<DocumentContext, 'describe' | 'word'> {
   return { describe: operationDescriberOf(language), word: (place) => apiDescriptionWords[language][place] }
 }

@@ -28,7 +28,7 @@ const isFinal = (error: unknown): boolean => {
 }
 
 /** Connects to a mail server and signs in, and sends nothing. Returns why it can't be used; undefined if it can. */
-export async function checkMailServer(server: MailServer): Promise<string | undefined> {
+export async function mailServerFault(server: MailServer): Promise<string | undefined> {
   const transport = await smtpTransportTo(server)
   try {
     await transport.verify()

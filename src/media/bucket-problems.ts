@@ -21,7 +21,7 @@ function reason(error: unknown): string {
 }
 
 /** Returns the problem 503 with the reason why a bucket failed. */
-export const unavailableBucketProblem = (cause: unknown): Problem =>
+export const problemOfFailedBucket = (cause: unknown): Problem =>
   new Problem('rest_unavailable', {
     ...because('bucket_away', { why: reason(cause) }),
     cause,
@@ -32,6 +32,6 @@ export async function runWithBucketProblems<T>(work: () => Promise<T>): Promise<
   try {
     return await work()
   } catch (error) {
-    throw unavailableBucketProblem(error)
+    throw problemOfFailedBucket(error)
   }
 }

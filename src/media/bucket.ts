@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { imageTypeOfName } from '../domain/image-types.ts'
-import { nameOfBucketError, runWithBucketProblems, unavailableBucketProblem } from './bucket-problems.ts'
-import type { ListedFile, MediaStorage } from './storage.ts'
+import { nameOfBucketError, problemOfFailedBucket, runWithBucketProblems } from './bucket-problems.ts'
+import type { FileNameAndModifiedTime, MediaStorage } from './storage.ts'
 
 /** A bucket. The client library finds credentials and undefined settings in the environment, in files or by roles. */
 export interface S3BucketSettings {
@@ -105,7 +105,7 @@ async function part(from: LazyBucket, file: string, first: number, last: number)
   return Body
 }
 
-async function* listed({ bucket, open }: LazyBucket, marks = ''): AsyncIterable<ListedFile> {
+async function* listed({ bucket, open }: LazyBucket, marks = ''): AsyncIterable<FileNameAndModifiedTime> {
   const { library, client } = await open()
   const prefix = `${bucket.prefix}${marks}`
   const under = { Bucket: bucket.name, Prefix: prefix }
@@ -118,7 +118,7 @@ async function* listed({ bucket, open }: LazyBucket, marks = ''): AsyncIterable<
       }
     }
   } catch (error) {
-    throw unavailableBucketProblem(error)
+    throw problemOfFailedBucket(error)
   }
 }
 

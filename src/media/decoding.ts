@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire as requireFrom } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { because, type Reason } from '../problem.ts'
+import { because, type RefusalReason } from '../problem.ts'
 import { DECODING_SECONDS, type ImageOptions, OUT_OF_MEMORY_EXIT_CODE } from './image.ts'
 import type { ImageOrFault } from './new-image.ts'
 
@@ -39,7 +39,7 @@ export const startDecoder = (): ChildProcess =>
     serialization: 'advanced',
   })
 
-const fault = (reason: Reason) => ({ fault: reason })
+const fault = (reason: RefusalReason) => ({ fault: reason })
 
 /** The fault of an image whose decoder has ended. */
 function faultOf(code: number | null, isLate: boolean): ImageOrFault {

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:f
 import { join } from 'node:path'
 import { imageTypeOfName } from '../domain/image-types.ts'
 import type { EncodedImageFile } from './new-image.ts'
-import type { ListedFile, MediaStorage } from './storage.ts'
+import type { FileNameAndModifiedTime, MediaStorage } from './storage.ts'
 
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
@@ -56,7 +56,7 @@ async function put(folder: string, { file, bytes }: EncodedImageFile): Promise<v
   }
 }
 
-async function* listed(folder: string): AsyncIterable<ListedFile> {
+async function* listed(folder: string): AsyncIterable<FileNameAndModifiedTime> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return []
     throw error
@@ -74,7 +74,7 @@ async function* listed(folder: string): AsyncIterable<ListedFile> {
 /** The folder of hold marks, whose name no image file has. */
 const MARKS = '.held'
 
-async function* marksIn(folder: string): AsyncIterable<ListedFile> {
+async function* marksIn(folder: string): AsyncIterable<FileNameAndModifiedTime> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return []
     throw error

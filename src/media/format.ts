@@ -2,7 +2,7 @@
 
 import type { AvifOptions, GifOptions, JpegOptions, PngOptions, WebpOptions } from 'sharp'
 import { mediaTypesByImageExtension } from '../domain/image-types.ts'
-import { because, type Reason } from '../problem.ts'
+import { because, type RefusalReason } from '../problem.ts'
 
 const MANY = 50_000_000
 /** AVIF takes ten times the work of JPEG per pixel, regardless of its size in bytes. */
@@ -81,7 +81,7 @@ export const isSvg = (bytes: Buffer): boolean =>
   known(bytes) === undefined && /<svg[\s/>]/i.test(text(bytes, 0, 4096))
 
 /** The format of an image, or why it is refused. */
-export function imageFormatOf(bytes: Buffer): ImageFormat | { readonly fault: Reason } {
+export function imageFormatOf(bytes: Buffer): ImageFormat | { readonly fault: RefusalReason } {
   if (bytes.length === 0) return { fault: because('empty_file') }
   const format = known(bytes)
   if (format !== undefined) return format

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Metadata, Sharp, default as SharpLibrary } from 'sharp'
-import { because, type Reason } from '../problem.ts'
+import { because, type RefusalReason } from '../problem.ts'
 import { type ImageFormat, imageFormatOf, isSvg } from './format.ts'
 import type { ImageOrFault, NewImage } from './new-image.ts'
 import { encodePagePictures } from './page-pictures.ts'
@@ -16,7 +16,7 @@ export const DECODING_SECONDS = 30
 /** The exit code of a decoder that took too much memory. */
 export const OUT_OF_MEMORY_EXIT_CODE = 70
 
-const fault = (reason: Reason) => ({ fault: reason })
+const fault = (reason: RefusalReason) => ({ fault: reason })
 
 /** Opens an image with the given library, within the remaining time and until `gone` is aborted. */
 function opening(

@@ -1,5 +1,5 @@
 /** Images that are ready for storage: types only. */
-import type { Reason } from '../problem.ts'
+import type { RefusalReason } from '../problem.ts'
 
 /** A file to store, with a unique name. */
 export interface EncodedImageFile {
@@ -31,4 +31,4 @@ export interface NewImage {
 }
 
 /** An image, or why it is refused. */
-export type ImageOrFault = { readonly image: NewImage } | { readonly fault: Reason }
+export type ImageOrFault = { readonly image: NewImage } | { readonly fault: RefusalReason }

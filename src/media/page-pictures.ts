@@ -1,6 +1,6 @@
 /** Encodes the pictures that pages show of a stored image. */
 import type { WebpOptions } from 'sharp'
-import { pagePictureWidthsOf, pictureFileName } from '../domain/page-pictures.ts'
+import { pagePictureWidthsUpToWidth, pictureFileNameInWidth } from '../domain/page-pictures.ts'
 import { type ImageOpeners, sizesSourceOpener } from './resized.ts'
 import type { PixelSize } from './sizes.ts'
 
@@ -24,8 +24,8 @@ export async function encodePagePictures(
   original: PixelSize,
   file: string,
 ): Promise<readonly Picture[]> {
-  const sizes = pagePictureWidthsOf(original.width).map((width) => ({
-    name: pictureFileName(file, width),
+  const sizes = pagePictureWidthsUpToWidth(original.width).map((width) => ({
+    name: pictureFileNameInWidth(file, width),
     width,
     height: Math.max(1, Math.round((original.height * width) / original.width)),
     fit: 'fill' as const,

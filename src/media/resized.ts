@@ -2,13 +2,13 @@
 import type { OutputInfo, Sharp } from 'sharp'
 import type { ImageFormat } from './format.ts'
 import {
-  commonSourceSize,
   cropOf,
   type FocusPercent,
   type ImageSize,
   imageSizesOf,
   middleFocusPercent,
   type PixelSize,
+  smallestSizeToReduceAllSizesFrom,
 } from './sizes.ts'
 
 /** The maximum pixels of a reduced image that is held decoded: 16 MB. Only very long images need more. */
@@ -48,7 +48,7 @@ export async function sizesSourceOpener(
   sizes: readonly ImageSize[],
   open: ImageOpeners,
 ) {
-  const common = commonSourceSize(original, sizes)
+  const common = smallestSizeToReduceAllSizesFrom(original, sizes)
   if (common.width * common.height > MAX_HELD_PIXELS) return start
   return decode(start().resize({ ...common, fit: 'fill' }), open)
 }

@@ -74,7 +74,10 @@ export function cropOf(original: PixelSize, size: PixelSize, { x, y }: FocusPerc
 }
 
 /** Returns the smallest image with the proportions of the original from which all sizes can be reduced. */
-export function commonSourceSize(original: PixelSize, sizes: readonly ImageSize[]): PixelSize {
+export function smallestSizeToReduceAllSizesFrom(
+  original: PixelSize,
+  sizes: readonly ImageSize[],
+): PixelSize {
   const scales = sizes.flatMap(({ width, height }) => [width / original.width, height / original.height])
   return scaled(original, Math.min(1, Math.max(...scales)))
 }

@@ -12,7 +12,7 @@ export interface OpenedStoredFile {
 }
 
 /** An entry of a listing; `modified` is in seconds since 1970 UTC. */
-export interface ListedFile {
+export interface FileNameAndModifiedTime {
   readonly file: string
   readonly modified: number
 }
@@ -25,11 +25,11 @@ export interface MediaStorage {
   /** Opens a file; undefined if it does not exist. The caller closes it or reads it to its end. */
   read(file: string): Promise<OpenedStoredFile | undefined>
   /** Lists all files, in no particular order. */
-  all(): AsyncIterable<ListedFile>
+  all(): AsyncIterable<FileNameAndModifiedTime>
   /** Writes or renews the hold mark of that name. */
   mark(name: string): Promise<void>
   /** Removes a mark; a missing mark is not an error. */
   unmark(name: string): Promise<void>
   /** Lists all marks, each with the time of its last renewal. */
-  marks(): AsyncIterable<ListedFile>
+  marks(): AsyncIterable<FileNameAndModifiedTime>
 }

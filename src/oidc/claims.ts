@@ -1,6 +1,6 @@
 /** Persons and their roles, read from the claims of a token (contract §17). */
 import { type GroupRole, groupRoles, roles } from '../contract/operations/accounts/account-names.ts'
-import { isGroupRoleRule, type OidcSettings, type RoleRule, type SiteRole } from './settings.ts'
+import { isRuleOfRoleInGroup, type OidcSettings, type RoleRule, type SiteRole } from './settings.ts'
 
 /** Claims as the issuer sent them. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -58,12 +58,12 @@ export function rolesByRules(
   sources: readonly Claims[],
 ): Pick<PersonFromClaims, 'role' | 'groups'> {
   const met = rules.filter((rule) => isMet(rule, sources))
-  const ofGroups = met.filter(isGroupRoleRule)
-  const named = rules.filter(isGroupRoleRule).map(({ group }) => group)
+  const ofGroups = met.filter(isRuleOfRoleInGroup)
+  const named = rules.filter(isRuleOfRoleInGroup).map(({ group }) => group)
   return {
     role: highest(
       roles,
-      met.filter((rule) => !isGroupRoleRule(rule)),
+      met.filter((rule) => !isRuleOfRoleInGroup(rule)),
     ),
     groups: new Map(
       named.map((slug) => [
@@ -122,6 +122,6 @@ export function siteRoleAfterSignIn(
   { rules, defaultRole }: Pick<OidcSettings, 'rules' | 'defaultRole'>,
   { current, isInGroup }: { readonly current: string | undefined; readonly isInGroup: boolean },
 ): string | undefined {
-  if (rules.every(isGroupRoleRule) && current !== undefined) return current
+  if (rules.every(isRuleOfRoleInGroup) && current !== undefined) return current
   return role ?? defaultRole ?? (isInGroup ? roles[0] : undefined)
 }

@@ -28,7 +28,7 @@ interface GroupRoleRule extends ClaimTest {
 export type RoleRule = SiteRoleRule | GroupRoleRule
 
 /** Whether a rule gives a role in a group. */
-export const isGroupRoleRule = (rule: RoleRule): rule is GroupRoleRule => rule.group !== undefined
+export const isRuleOfRoleInGroup = (rule: RoleRule): rule is GroupRoleRule => rule.group !== undefined
 
 /** How people sign in through their organisation. */
 export interface OidcSettings {

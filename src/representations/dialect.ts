@@ -15,7 +15,7 @@ export interface DialectWriteQuestions {
 }
 
 /** How an alias represents and parses items if it differs from the Fasti API (contract §12). */
-export interface Dialect {
+export interface RepresentationsOfAlias {
   /** Dialects of one form represent items alike. */
   readonly form: string
   /** Converts a representation into the form that clients of this dialect expect; keys keep their order. */

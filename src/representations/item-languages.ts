@@ -5,10 +5,10 @@ import {
 } from '../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import {
-  publishedTranslations,
   readableLanguages,
   shownTextReader,
   type TranslatedItem,
+  translationsWithoutDrafts,
 } from '../domain/content/translations.ts'
 import { contentChoiceOfRoot, type Root } from './urls.ts'
 
@@ -35,7 +35,7 @@ export function itemLanguages<R extends TranslatedItem & object>(
   const shownOf = shownTextReader(record, choice)
   const textColumn =
     translatableFieldsAndColumnsByResource[name].find((one) => one.field === text)?.column ?? text
-  const published = { ...record, translations: publishedTranslations(record.translations) }
+  const published = { ...record, translations: translationsWithoutDrafts(record.translations) }
   return {
     shown: shownOf(field, String(Reflect.get(record, column))).language,
     written: shownOf(text, String(Reflect.get(record, textColumn))).language,

@@ -1,8 +1,8 @@
 /** The location of an event in one line. */
 import { stateProvince } from '../domain/state-province.ts'
-import type { RecordWithImage, VenueRecord } from '../store/store.ts'
+import type { RecordAndItsImage, VenueRecord } from '../store/store.ts'
 
-function placeOf({ record }: RecordWithImage<VenueRecord>): string {
+function placeOf({ record }: RecordAndItsImage<VenueRecord>): string {
   const { name, address, city, zip, country } = record
   const region = record.stateprovince ?? stateProvince(record)
   return [name, address, [zip, city].filter((part) => part !== '').join(' '), region, country]
@@ -11,6 +11,6 @@ function placeOf({ record }: RecordWithImage<VenueRecord>): string {
 }
 
 /** Returns the venues with their addresses, or "" if there are none. */
-export function locationTextOfVenues(venues: readonly RecordWithImage<VenueRecord>[]): string {
+export function locationTextOfVenues(venues: readonly RecordAndItsImage<VenueRecord>[]): string {
   return venues.map(placeOf).join('; ')
 }

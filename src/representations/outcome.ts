@@ -1,6 +1,6 @@
 /** The words for the `event_status` of an event (contract §11). */
 import type { EventStatus } from '../contract/resources/fields/event-fields.ts'
-import type { Wording } from '../locales/index.ts'
+import type { FindPageText } from '../locales/index.ts'
 
 const labels = {
   cancelled: 'event_status.cancelled',
@@ -10,12 +10,12 @@ const labels = {
 } as const
 
 /** Returns the label of a status, such as "Cancelled"; undefined for a scheduled event. */
-export function eventStatusLabel(status: EventStatus, word: Wording): string | undefined {
+export function eventStatusLabel(status: EventStatus, word: FindPageText): string | undefined {
   return status === 'scheduled' ? undefined : word(labels[status])
 }
 
 /** Returns the title after the label of its status, for places that show only text. */
-export function labelledTitle(title: string, status: EventStatus, word: Wording): string {
+export function labelledTitle(title: string, status: EventStatus, word: FindPageText): string {
   const label = eventStatusLabel(status, word)
   return label === undefined ? title : `${label} – ${title}`
 }

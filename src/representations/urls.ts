@@ -7,7 +7,7 @@ import {
   type ContentLanguages,
   contentLanguagesFromSiteLanguage,
 } from '../domain/content/languages.ts'
-import type { Dialect } from './dialect.ts'
+import type { RepresentationsOfAlias } from './dialect.ts'
 
 export interface Root {
   /** `FASTI_BASE_URL`, without a trailing slash. */
@@ -24,14 +24,14 @@ export interface Root {
   /** The base URL of pages if it differs from `url`. */
   readonly pages?: string
   /** The dialect of an alias whose clients expect other representations. */
-  readonly dialect?: Dialect
+  readonly dialect?: RepresentationsOfAlias
 }
 
 const [english] = contentLanguagesFromSiteLanguage('en')
 const inEnglish: ContentChoice = { languages: [english], asked: english }
 
 /** Returns the part of a root under which items have the language of the site, and, of several languages, all translations if `all`. */
-export const siteLanguageRootFields = (
+export const makeRootPartForSiteLanguage = (
   languages: ContentLanguages,
   all = false,
 ): Pick<Root, 'content' | 'showsTranslations'> => ({
@@ -47,21 +47,21 @@ export const contentChoiceOfRoot = ({
 }): ContentChoice => content
 
 /** Returns a text that is equal for roots under which items have the same texts and show the same of their translations. */
-export const contentLanguageKeyOfRoot = (root: Root): string =>
+export const cacheKeyOfRootContentLanguage = (root: Root): string =>
   `${contentChoiceOfRoot(root).asked}${root.showsTranslations === true ? ' and all' : ''}`
 
 /** Returns the base URL of a root's pages. */
-export function siteUrl({ pages, url }: Root): string {
+export function baseUrlOfPages({ pages, url }: Root): string {
   return `${pages ?? url}/`
 }
 
 /** Returns the URL of an item's page in the web calendar. */
-export function pageUrl(
+export function urlOfItemPage(
   root: Root,
   kind: 'event' | 'series' | 'venue' | 'organizer' | 'category' | 'tag' | 'group',
   slug: string,
 ): string {
-  return `${siteUrl(root)}${kind}/${encodeURIComponent(slug)}/`
+  return `${baseUrlOfPages(root)}${kind}/${encodeURIComponent(slug)}/`
 }
 
 /** Returns the URL of the image that the service draws of a public event, whose page has that URL. */
@@ -80,6 +80,6 @@ export function globalId({ base }: Pick<Root, 'base'>, name: ResourceName | 'med
 }
 
 /** Returns the URL of a media file. */
-export function mediaUrl({ base }: Root, file: string): string {
+export function urlOfMediaFileName({ base }: Root, file: string): string {
   return `${base}/media/${file}`
 }

@@ -1,6 +1,6 @@
 /** Reads one event, in one statement where memory knows what it links to, and without a snapshot. */
 import { linkNames } from '../contract/resources/index.ts'
-import { withCurrentStatus } from './conditions/shown-records.ts'
+import { recordWithCurrentStatus } from './conditions/shown-records.ts'
 import type { Db } from './database/rows.ts'
 import { joinedSql, jsonAggregateSql, quotedName, rawSql, type Sql, sql } from './database/sql.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
@@ -60,7 +60,7 @@ interface NewestSources {
 }
 
 /** Returns the function that reads an event. What its statements have read is one state if the revision is the same after the last as in the first. */
-export function currentEventReader({ db, follower, counter }: NewestSources): Store['newestEvent'] {
+export function makeNewestEventReader({ db, follower, counter }: NewestSources): Store['newestEvent'] {
   if (db === undefined) return async () => undefined
   const columns = columnsOfLinks(db)
   return async (address, viewer) => {
@@ -78,7 +78,7 @@ export function currentEventReader({ db, follower, counter }: NewestSources): St
     for (const column of ['revision', 'links']) Reflect.deleteProperty(found, column)
     const targets = targetsOf(found.id, links)
     const source = { ...recallingLinkedItemsReader(counting, known, follower), targets: async () => targets }
-    const records = [withCurrentStatus<RecordOf<'event'>>(found, viewer)]
+    const records = [recordWithCurrentStatus<RecordOf<'event'>>(found, viewer)]
     const items = await eventItemsOfRecords(counting, records, viewer, { source })
     const [item] = await addWithheldDatesToEvents(counting, items, viewer)
     return ran.statements === 1 || (await lastRevisionIn(db)) === revision ? item : undefined

@@ -2,7 +2,7 @@
 import type { Moment } from '../domain/time/moment.ts'
 import { accountStores } from './accounts/index.ts'
 import { connectExisting } from './check/existing-database.ts'
-import { type Connection, connectDatabase, type DatabaseServerOptions } from './database/dialects.ts'
+import { connectDatabase, type DatabaseServerOptions, type OpenDatabase } from './database/dialects.ts'
 import { type RunInSharedTransaction as GroupWrite, groupCommit } from './database/group-commit.ts'
 import type { WriterMeasures } from './database/measures.ts'
 import type { Replica } from './database/postgres/replica.ts'
@@ -12,7 +12,7 @@ import { changeLogOf } from './log/changes.ts'
 import { auditStore } from './log/reading/audit-store.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigrationStart } from './migrations/migrate.ts'
-import { consistentReadStore } from './reads.ts'
+import { storePartWithSnapshotsAndViews } from './reads.ts'
 import { readOperations } from './records/reading.ts'
 import { hasDueItems } from './records/writing.ts'
 import { type SeenRevisionTracker, seenRevisionTracker } from './seen-revision.ts'
@@ -28,7 +28,7 @@ import { webhookStore } from './webhooks/webhooks.ts'
 import { type RunWrite, writeRunner } from './writes.ts'
 
 /** Returns the replica at `readUrl`, if given. The module is imported only then. */
-async function replicaAt({ readUrl, ...options }: StoreOptions, connection: Connection) {
+async function replicaAt({ readUrl, ...options }: StoreOptions, connection: OpenDatabase) {
   return readUrl === undefined
     ? undefined
     : (await import('./database/postgres/replica.ts')).replicaOf(readUrl, connection, options)
@@ -51,7 +51,7 @@ interface StoreOptions extends DatabaseServerOptions {
 
 /** Whether there are users, and the change counter, on which nobody may rely while there are none. */
 function localMode(
-  connection: Connection,
+  connection: OpenDatabase,
   { hasUsers }: Pick<Reading, 'hasUsers'>,
   { signsInElsewhere = false }: StoreOptions,
 ) {
@@ -68,7 +68,7 @@ function localMode(
 
 /** How an open store writes. */
 interface StoreWriters {
-  readonly connection: Connection
+  readonly connection: OpenDatabase
   readonly runWrite: RunWrite
   readonly write: GroupWrite
   readonly seen: SeenRevisionTracker
@@ -107,7 +107,7 @@ function storeWrites(writers: StoreWriters): Pick<Store, 'write' | 'together' | 
 
 /** Returns what a store tells of its connection. */
 const storeState = (
-  connection: Connection,
+  connection: OpenDatabase,
   replica: Replica | undefined,
   writers: () => WriterMeasures,
 ): Pick<Store, 'damage' | 'outage' | 'staleness' | 'onOutage' | 'measures' | 'close'> => ({
@@ -128,7 +128,7 @@ const storeState = (
 
 /** Returns the parts of a store over what requests read: with a replica in the place of a primary that is away. */
 const readableParts = (
-  readable: Connection,
+  readable: OpenDatabase,
   keepChanges: number,
 ): Pick<
   Store,
@@ -194,7 +194,7 @@ export async function openStore(
     ...storeWrites({ connection, runWrite, write, seen, store: () => store }),
     freshCounter: connection.freshCounter,
     correctTimes: (moment) => correctTimesAheadOfClock(connection, moment),
-    ...consistentReadStore({ connection, replica, almanac, counter: local.changeCounter }),
+    ...storePartWithSnapshotsAndViews({ connection, replica, almanac, counter: local.changeCounter }),
   }
   return store
 }

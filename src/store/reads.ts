@@ -1,7 +1,7 @@
 /** Runs the reads of a store that need one consistent view of everything. */
 
-import { currentEventReader } from './current-event.ts'
-import { type Connection, runInSnapshot } from './database/dialects.ts'
+import { makeNewestEventReader } from './current-event.ts'
+import { type OpenDatabase, runInSnapshot } from './database/dialects.ts'
 import { almanacNewerThanSnapshotError, SearchRefusedError } from './database/errors.ts'
 import type { Replica } from './database/postgres/replica.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
@@ -14,7 +14,7 @@ import {
   ScanNeededError,
   textScanner,
 } from './events/text-search.ts'
-import { itemReaders } from './records/items.ts'
+import { itemsFromRecordsByResource } from './records/items.ts'
 import { listItems, type SnapshotAndAlmanac } from './records/lists.ts'
 import { readOperations } from './records/reading.ts'
 import type { Snapshot, Store } from './store.ts'
@@ -47,7 +47,7 @@ async function retryRead<T>(read: () => Promise<T>, search: Search, passed: () =
 
 /** The database and the almanac that reads use. */
 interface ReadSources {
-  readonly connection: Connection
+  readonly connection: OpenDatabase
   readonly replica: Replica | undefined
   readonly almanac: AlmanacFollower
   /** The change counter of the store, if known. */
@@ -84,7 +84,7 @@ function snapshotOf(source: SnapshotAndAlmanac): Snapshot {
     eventBatches: (query, viewer, size) => batchesOfPage(source, query, viewer, size),
     ...readOperations(source.db),
     items: async (name, records, viewer) =>
-      itemReaders[name](
+      itemsFromRecordsByResource[name](
         source.db,
         records,
         viewer,
@@ -94,14 +94,14 @@ function snapshotOf(source: SnapshotAndAlmanac): Snapshot {
 }
 
 /** Returns the reads of a store that need more than one statement, or memory. */
-export function consistentReadStore(
+export function storePartWithSnapshotsAndViews(
   sources: ReadSources,
 ): Pick<Store, 'snapshot' | 'newestEvent' | 'readView' | 'memoryView'> {
   const { connection, replica, almanac, counter } = sources
   const take = snapshotReader(sources)
   return {
     snapshot: (act) => take((source) => act(snapshotOf(source))),
-    newestEvent: currentEventReader({
+    newestEvent: makeNewestEventReader({
       db: replica ? undefined : connection.reader,
       follower: almanac,
       counter,

@@ -1,5 +1,5 @@
 /** The newest revision that this process has seen, and what is done where the server that answers does not have it. */
-import type { Connection, OnServerReturn } from './database/connection.ts'
+import type { OnServerReturn, OpenDatabase } from './database/connection.ts'
 import type { Db } from './database/rows.ts'
 import { sql } from './database/sql.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
@@ -17,7 +17,7 @@ export interface SeenRevisionTracker {
 }
 
 /** Returns what a process knows of the primary of `connection`, whose journal `almanac` follows. */
-export function seenRevisionTracker({ bump }: Connection, almanac: AlmanacFollower): SeenRevisionTracker {
+export function seenRevisionTracker({ bump }: OpenDatabase, almanac: AlmanacFollower): SeenRevisionTracker {
   let noted = 0
   return {
     note(revision) {

@@ -3,7 +3,7 @@
  * clock reaches them, perhaps in a year.
  */
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
-import { type Connection, runTransaction } from './database/dialects.ts'
+import { type OpenDatabase, runTransaction } from './database/dialects.ts'
 import { quotedName, sql } from './database/sql.ts'
 
 const MINUTE = 60
@@ -49,7 +49,7 @@ const columns: readonly TimeColumn[] = [
 ]
 
 /** Corrects the times of a database that are further ahead of a moment than they can be. Other times stay as they are. */
-export function correctTimesAheadOfClock(connection: Connection, { now }: Moment): Promise<void> {
+export function correctTimesAheadOfClock(connection: OpenDatabase, { now }: Moment): Promise<void> {
   const at = epochOfInstant(now)
   return runTransaction(connection, async (db) => {
     for (const { table, column, most, becomes, unit = 1 } of columns) {

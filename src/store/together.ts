@@ -1,6 +1,6 @@
 /** A store within one transaction: for batches, and for rehearsals that keep nothing. */
 import { accountStores } from './accounts/index.ts'
-import type { Connection, DbPool } from './database/connection.ts'
+import type { DbPool, OpenDatabase } from './database/connection.ts'
 import type { TransactionNestingGuard } from './database/guard.ts'
 import type { Db } from './database/rows.ts'
 import { auditPage } from './log/reading/audit-pages.ts'
@@ -16,7 +16,7 @@ import { webhookStore } from './webhooks/webhooks.ts'
 const free: TransactionNestingGuard = { refuse: () => {}, within: (fn) => fn(), close: () => {} }
 
 /** A connection whose statements all belong to the transaction `db`; its transactions are savepoints. */
-function connectionWithin(db: Db, connection: Connection): Connection {
+function connectionWithin(db: Db, connection: OpenDatabase): OpenDatabase {
   const pool: DbPool = {
     dialect: db.dialect,
     run: (text, values) => db.run(text, values),
@@ -44,7 +44,7 @@ const snapshotWithin = (db: Db): Snapshot => ({
 interface OpenTransaction {
   readonly db: Db
   readonly outer: Store
-  readonly connection: Connection
+  readonly connection: OpenDatabase
   readonly writing: Writing
   readonly revision: number
 }

@@ -28,7 +28,7 @@ export interface QueueLimits {
  * Runs a caller's task when it is their turn. Throws 429 if this caller has too many waiting tasks, 503 if the
  * queue is full, or if `isGone` says so when the turn of the task comes.
  */
-export type FairQueue = <T>(caller: string, task: () => Promise<T>, isGone?: () => boolean) => Promise<T>
+export type RunInFairTurn = <T>(caller: string, task: () => Promise<T>, isGone?: () => boolean) => Promise<T>
 
 const tooMany = (what: string) =>
   new Problem('rest_too_many_requests', {
@@ -80,7 +80,7 @@ function waitingLine({ waitingOfOne, waiting, what }: QueueLimits) {
  * Returns a new queue. When it is full, a caller with fewer waiting tasks displaces one of the caller with the
  * most.
  */
-export function fairQueue(limits: QueueLimits): FairQueue {
+export function fairQueue(limits: QueueLimits): RunInFairTurn {
   const { breath } = limits
   const line = waitingLine(limits)
   let running = 0

@@ -77,7 +77,7 @@ const numberOf = memoizedByObject((_item: object) => ++numbered)
  * Memoizes a function of a list of objects, under a key that names its other inputs. A result is valid for the same objects. The
  * cache holds at most `limit` results, without the objects, and is cleared when it is full.
  */
-export function memoizedByList<T extends object, Result>(
+export function makeMemoByKeyAndList<T extends object, Result>(
   limit: number,
 ): (key: string, items: readonly T[], compute: () => Result) => Result {
   const kept = new Map<string, { readonly numbers: string; readonly result: Result }>()

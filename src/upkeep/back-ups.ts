@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isCommandFailure } from '../command-failure.ts'
+import { isCommandFailureMessage } from '../command-failure.ts'
 import type { Config } from '../config.ts'
 import type { BackUpStanding } from '../http/upkeep-tools.ts'
 import { spawnOwnCommand } from './own-program.ts'
@@ -140,7 +140,7 @@ async function startBackUp(
       said = `${said}${text}`.slice(-LONGEST)
     })
   child.on('message', (message) => {
-    if (isCommandFailure(message)) ({ isDiskFull } = message)
+    if (isCommandFailureMessage(message)) ({ isDiskFull } = message)
   })
   const outcome = new Promise<Pick<LastRun, 'fault' | 'reason'>>((done) => {
     child.once('error', ({ message: fault }) => done({ fault, reason: 'other' }))

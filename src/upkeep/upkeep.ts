@@ -71,7 +71,7 @@ function exported(config: Config): Readable {
   return lines
 }
 
-/** Returns the tools of the upkeep of a service. `letterLook` is how e-mail looks now, `siteName` the name of the calendar, `now` seconds since 1970 UTC. */
+/** Returns the tools of the upkeep of a service. `letterLook` is how e-mail looks now, `siteNameSignal` the name of the calendar, `now` seconds since 1970 UTC. */
 export function upkeepToolsOf(
   config: Config,
   {

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import type { Store, WebhookRoundToSave } from '../store/store.ts'
 import { attemptDelivery, hasDelivered, type SendPost } from './attempts.ts'
-import { outcomeGatherer } from './gathering.ts'
+import { makeGatheredSaver } from './gathering.ts'
 import { newAttemptLanes } from './lanes.ts'
 import { type DeliveryLease, deliveryLease } from './lease.ts'
 import { itemRepresenter, type MessageContext } from './messages.ts'
@@ -87,7 +87,9 @@ export function roundStarter(deliveries: DeliveryProcessState): (failed: OnFault
   const { store, source, lease, rounds, now, stopped } = deliveries
   const { delivering } = store.webhooks
   const send = sender(deliveries)
-  const settle = outcomeGatherer<WebhookRoundToSave>((saved) => delivering.settle(saved, lease.holder, now()))
+  const settle = makeGatheredSaver<WebhookRoundToSave>((saved) =>
+    delivering.settle(saved, lease.holder, now()),
+  )
   const end = (id: number) => {
     rounds.delete(id)
     // What came while the round ended is looked for at once.

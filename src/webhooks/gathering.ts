@@ -7,7 +7,7 @@ const GATHERED = 10
  * Returns the function that saves an outcome together with those that follow it within some milliseconds, and until `inTurn` lets them be
  * saved.
  */
-export function outcomeGatherer<T>(
+export function makeGatheredSaver<T>(
   save: (all: readonly T[]) => Promise<void>,
   inTurn: (act: () => Promise<void>) => Promise<void> = (act) => act(),
 ): (one: T) => Promise<void> {

@@ -60,7 +60,7 @@ export function changesVisibleToWebhook(
  * Returns the type of the one message about several changes of an item: created, updated or removed; undefined if the webhook wants
  * none of them.
  */
-export function messageTypeOf(
+export function messageTypeOfItemChanges(
   { types }: Webhook,
   { resource, actions }: ChangesOfOneItem,
 ): WebhookMessageType | undefined {

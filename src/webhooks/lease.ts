@@ -1,6 +1,6 @@
 /** The lease of deliveries: of all processes on one database, only the one that has it delivers. */
 import { randomUUID } from 'node:crypto'
-import type { DeliveryProcessStore } from '../store/store.ts'
+import type { WebhookDeliveringStore } from '../store/store.ts'
 
 /** Seconds for which a lease is valid, so that another process delivers soon after a crash, and after which it is renewed. */
 const LEASE = 5
@@ -18,7 +18,7 @@ export interface DeliveryLease {
 }
 
 /** Returns the lease of one process, not yet taken. */
-export function deliveryLease(delivering: Pick<DeliveryProcessStore, 'lease' | 'release'>): DeliveryLease {
+export function deliveryLease(delivering: Pick<WebhookDeliveringStore, 'lease' | 'release'>): DeliveryLease {
   const holder = randomUUID()
   let takenAt = Number.NEGATIVE_INFINITY
   return {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../actions/context.ts'
 import {
-  administratorContext,
   isWebhookFilterMet,
   itemVisibleToViewer,
+  withAdministratorActor,
 } from '../actions/webhooks/matching.ts'
 import { TEST_MESSAGE_TYPE } from '../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
@@ -13,7 +13,7 @@ import { representItem } from '../representations/json/index.ts'
 import { representSubmission as shownSubmission } from '../representations/json/submission.ts'
 import { type Root, restUrl } from '../representations/urls.ts'
 import type { ActiveWebhook, NewDelivery, Webhook } from '../store/store.ts'
-import { type ChangesOfOneItem, messageTypeOf, SUBMISSION_RESOURCE } from './item-changes.ts'
+import { type ChangesOfOneItem, messageTypeOfItemChanges, SUBMISSION_RESOURCE } from './item-changes.ts'
 
 /** The parts that all messages are made with: the context of the public (for private webhooks the actor is an administrator), the root of addresses, and the name of the site. */
 export interface MessageContext {
@@ -93,7 +93,7 @@ export type RepresentItem = (
 ) => Promise<Data | undefined>
 
 const contextFor = ({ context }: MessageContext, isPrivate: boolean) =>
-  isPrivate ? administratorContext(context()) : context()
+  isPrivate ? withAdministratorActor(context()) : context()
 
 /** Reads the representation of each item at a revision, and writes its JSON, once for all webhooks. */
 export function itemRepresenter(source: MessageContext): RepresentItem {
@@ -158,7 +158,7 @@ export async function newDeliveryAboutItem(
   source: MessageContext,
   represented: RepresentItem,
 ): Promise<NewDelivery | undefined> {
-  const type = messageTypeOf(webhook, happened)
+  const type = messageTypeOfItemChanges(webhook, happened)
   if (type === undefined) return undefined
   const { resource, id } = happened
   const delivery = (data: string, at = madeAt(source.context())) =>

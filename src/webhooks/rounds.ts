@@ -3,9 +3,9 @@ import { groupIdsOfFilter } from '../actions/webhooks/matching.ts'
 import type {
   ActiveWebhook,
   Delivery,
-  DeliveryProcessStore,
   JournalEntry,
   NewDelivery,
+  WebhookDeliveringStore,
   WebhookRoundToSave,
 } from '../store/store.ts'
 import { type DeliveryOutcome, deliveryStateAfter, webhookHealthAfter } from './attempts.ts'
@@ -28,7 +28,7 @@ const MAX_WAITING = 1000
 const HOLD = 300
 
 export interface RoundTools {
-  readonly delivering: DeliveryProcessStore
+  readonly delivering: WebhookDeliveringStore
   /** Seconds since 1970 UTC. */
   readonly now: () => number
   readonly source: MessageContext

@@ -4,7 +4,7 @@ import { anonymousActor } from '../actions/policy.ts'
 import type { FindReceiverFault } from '../actions/webhooks/webhooks.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
-import { siteLanguageRootFields } from '../representations/urls.ts'
+import { makeRootPartForSiteLanguage } from '../representations/urls.ts'
 import type { Delivery, Webhook } from '../store/store.ts'
 import { attemptDelivery, deliveryStateAfter, type SendPost } from './attempts.ts'
 import { type WebhookDeliverer, webhookDelivererOf } from './deliverer.ts'
@@ -37,7 +37,7 @@ export function newWebhookService(options: WebhookOptions): WebhookService {
   const { store } = contextNow()
   const source: MessageContext = {
     context: () => ({ ...contextNow(), actor: anonymousActor }),
-    root: { base: baseUrl, url: baseUrl, namespace, ...siteLanguageRootFields(contentLanguages, true) },
+    root: { base: baseUrl, url: baseUrl, namespace, ...makeRootPartForSiteLanguage(contentLanguages, true) },
     siteName: name,
   }
   const test = async (webhook: Webhook) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashPassword, isUsersPassword } from '../../src/actions/accounts/secrets.ts'
+import { hashPassword, passwordMatchesHash } from '../../src/actions/accounts/secrets.ts'
 import { hashLikeTheProgram } from '../support/cheap-hashes.ts'
 
 /** Returns the least processor time of several runs, in milliseconds. Other processes do not count. */
@@ -19,17 +19,17 @@ describe("a user's password", () => {
 
   it('matches its own hash only', async () => {
     const hash = await hashPassword('correct horse')
-    expect(await isUsersPassword('correct horse', hash, 'test')).toBe(true)
+    expect(await passwordMatchesHash('correct horse', hash, 'test')).toBe(true)
     for (const wrong of ['Correct horse', 'correct horse ', '', hash])
-      expect(await isUsersPassword(wrong, hash, 'test'), wrong).toBe(false)
+      expect(await passwordMatchesHash(wrong, hash, 'test'), wrong).toBe(false)
     expect(await hashPassword('correct horse')).not.toBe(hash)
   })
 
   it('never matches a missing hash, and takes equally long to check, however often it is repeated', async () => {
     const hash = await hashPassword('correct horse')
-    const real = await lightest(() => isUsersPassword('wrong', hash, 'test'))
-    const none = await lightest(() => isUsersPassword('wrong', undefined, 'test'))
-    expect(await isUsersPassword('', undefined, 'test')).toBe(false)
+    const real = await lightest(() => passwordMatchesHash('wrong', hash, 'test'))
+    const none = await lightest(() => passwordMatchesHash('wrong', undefined, 'test'))
+    expect(await passwordMatchesHash('', undefined, 'test')).toBe(false)
     expect(none).toBeGreaterThan(real / 3)
     expect(real).toBeGreaterThan(5)
   })

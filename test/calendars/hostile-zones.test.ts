@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
+import { readComponentsAndFaults } from '../../src/calendars/icalendar/text/components.ts'
 import { zoneFinder } from '../../src/calendars/icalendar/zones/zones.ts'
 
 const observance = (lines: string) =>
   `BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0130\r\n${lines}\r\nEND:STANDARD\r\n`
 const calendar = async (observances: string) => {
   const text = `BEGIN:VCALENDAR\r\nBEGIN:VTIMEZONE\r\nTZID:Odd\r\n${observances}END:VTIMEZONE\r\nEND:VCALENDAR\r\n`
-  const [component] = (await readComponents(text)).components
+  const [component] = (await readComponentsAndFaults(text)).components
   if (component === undefined) throw new Error('not a calendar')
   return component
 }

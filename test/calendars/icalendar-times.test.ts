@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { decodedText } from '../../src/domain/text/decoded-text.ts'
+import { textDecodedFromBytes } from '../../src/domain/text/decoded-text.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -192,19 +192,19 @@ describe('the encoding of a file', () => {
   }
 
   it('is detected from a byte order mark, a declared charset, or the bytes', () => {
-    expect(decodedText(Buffer.from(`\ufeff${text}`))).toBe(text)
-    expect(decodedText(Buffer.from(text))).toBe(text)
-    expect(decodedText(utf16(false))).toBe(text)
-    expect(decodedText(utf16(true))).toBe(text)
-    expect(decodedText(Buffer.from('SUMMARY:Caf\xe9', 'latin1'))).toBe('SUMMARY:Café')
-    expect(decodedText(Buffer.from('SUMMARY:\x84\x8e\x80\x96', 'latin1'))).toBe('SUMMARY:„Ž€–')
-    expect(decodedText(Buffer.from([0xcf, 0xf0, 0xe8]), 'windows-1251')).toBe('При')
+    expect(textDecodedFromBytes(Buffer.from(`\ufeff${text}`))).toBe(text)
+    expect(textDecodedFromBytes(Buffer.from(text))).toBe(text)
+    expect(textDecodedFromBytes(utf16(false))).toBe(text)
+    expect(textDecodedFromBytes(utf16(true))).toBe(text)
+    expect(textDecodedFromBytes(Buffer.from('SUMMARY:Caf\xe9', 'latin1'))).toBe('SUMMARY:Café')
+    expect(textDecodedFromBytes(Buffer.from('SUMMARY:\x84\x8e\x80\x96', 'latin1'))).toBe('SUMMARY:„Ž€–')
+    expect(textDecodedFromBytes(Buffer.from([0xcf, 0xf0, 0xe8]), 'windows-1251')).toBe('При')
     const named = Buffer.concat([
       Buffer.from('SUMMARY;CHARSET=windows-1251:'),
       Buffer.from([0xcf, 0xf0, 0xe8]),
     ])
-    expect(decodedText(named)).toBe('SUMMARY;CHARSET=windows-1251:При')
-    expect(decodedText(Buffer.from(text), 'no-such-encoding')).toBe(text)
+    expect(textDecodedFromBytes(named)).toBe('SUMMARY;CHARSET=windows-1251:При')
+    expect(textDecodedFromBytes(Buffer.from(text), 'no-such-encoding')).toBe(text)
   })
 
   it('is UTF-16 or UTF-32 by its zeros, with and without a mark', () => {
@@ -217,12 +217,12 @@ describe('the encoding of a file', () => {
       return bytes
     }
     for (const isLittle of [true, false]) {
-      expect(decodedText(utf16(!isLittle).subarray(2))).toBe(text)
-      expect(decodedText(utf32(isLittle))).toBe(text)
-      expect(decodedText(utf32(isLittle, `\ufeff${text}`))).toBe(text)
+      expect(textDecodedFromBytes(utf16(!isLittle).subarray(2))).toBe(text)
+      expect(textDecodedFromBytes(utf32(isLittle))).toBe(text)
+      expect(textDecodedFromBytes(utf32(isLittle, `\ufeff${text}`))).toBe(text)
       const long = `${text} 𝄞`.repeat(3000)
-      expect(decodedText(utf32(isLittle, long))).toBe(long)
-      expect(decodedText(utf32(isLittle, 'A\u0001'))).toBeUndefined()
+      expect(textDecodedFromBytes(utf32(isLittle, long))).toBe(long)
+      expect(textDecodedFromBytes(utf32(isLittle, 'A\u0001'))).toBeUndefined()
     }
   })
 
@@ -233,6 +233,6 @@ describe('the encoding of a file', () => {
       [0x7b, 0xff],
       [0xff, 0x1b],
     ])
-      expect(decodedText(Buffer.from(bytes))).toBeUndefined()
+      expect(textDecodedFromBytes(Buffer.from(bytes))).toBeUndefined()
   })
 })

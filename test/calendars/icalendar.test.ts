@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exportedCalendarChunks } from '../../src/calendars/icalendar/export.ts'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { occurrencesOfUid } from '../../src/calendars/icalendar/occurrences.ts'
-import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
-import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
-import { unfoldedLines } from '../../src/calendars/icalendar/text/unfolded.ts'
+import { trashEventsGoneFromSource } from '../../src/calendars/icalendar/prune.ts'
+import { readComponentsAndFaults } from '../../src/calendars/icalendar/text/components.ts'
+import { unfoldedLinesInSteps } from '../../src/calendars/icalendar/text/unfolded.ts'
 import { zoneNamed } from '../../src/calendars/icalendar/zones/zones.ts'
 import { because, Problem } from '../../src/problem.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -182,10 +182,10 @@ for (const { name } of anyDialects()) {
       expect(await events()).toHaveLength(3)
       const context = { ...importing(service).caller, store: service.store, moment }
       const none = { ...tally, inventory: { ...tally.inventory, keys: new Set<string>() } }
-      expect(await pruneCalendar({ name: 'test.ics' }, none, context)).toBe(0)
-      expect(await pruneCalendar({ name: 'test.ics' }, tally, context)).toBe(1)
+      expect(await trashEventsGoneFromSource({ name: 'test.ics' }, none, context)).toBe(0)
+      expect(await trashEventsGoneFromSource({ name: 'test.ics' }, tally, context)).toBe(1)
       expect((await events()).map(({ title }) => title)).toEqual(['One again', 'Untitled'])
-      expect(await pruneCalendar({ name: 'test.ics' }, tally, context)).toBe(0)
+      expect(await trashEventsGoneFromSource({ name: 'test.ics' }, tally, context)).toBe(0)
     })
 
     it('gives private events the status private, ignores the cancellation of an unknown event, and reports what it does not import', async () => {
@@ -388,7 +388,7 @@ describe('a text that claims to be a calendar', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(piece, fc.string()), { maxLength: 40 }), async (pieces) => {
-        await readComponents(pieces.join(''))
+        await readComponentsAndFaults(pieces.join(''))
       }),
     )
   })
@@ -396,7 +396,7 @@ describe('a text that claims to be a calendar', () => {
   it('with hostile content is read in linear time', async () => {
     for (const hostile of ['BEGIN:A\n', ';A=', 'A;B=",', '\n ', 'A;B=C,', '"', 'END:B\n']) {
       const taken = await quickest(3000, () =>
-        readComponents(`X${hostile.repeat(100_000)}`).catch((error: unknown) => {
+        readComponentsAndFaults(`X${hostile.repeat(100_000)}`).catch((error: unknown) => {
           if (!(error instanceof Problem)) throw error
         }),
       )
@@ -405,7 +405,8 @@ describe('a text that claims to be a calendar', () => {
   })
 
   it('is read in small steps, for any length of a line and any number of dates', () => {
-    const stepsOf = (text: string) => [...unfoldedLines(text)].filter((line) => line === undefined).length
+    const stepsOf = (text: string) =>
+      [...unfoldedLinesInSteps(text)].filter((line) => line === undefined).length
     expect(stepsOf('x'.repeat(10_000_000))).toBeGreaterThanOrEqual(9)
     expect(stepsOf('A:x\n '.repeat(1_000_000))).toBeGreaterThanOrEqual(9)
     expect(stepsOf('\n'.repeat(1_000_000))).toBeGreaterThanOrEqual(9)
@@ -434,10 +435,12 @@ describe('a text that claims to be a calendar', () => {
 
   it('is imported without the parts that exceed a limit', async () => {
     const event = (...lines: readonly string[]) => eventOf('UID:1', 'DTSTART:20270504T180000Z', ...lines)
-    const long = await readComponents(calendarOf(event(`ATTACH:${'x'.repeat(2 ** 20)}`)))
+    const long = await readComponentsAndFaults(calendarOf(event(`ATTACH:${'x'.repeat(2 ** 20)}`)))
     expect(long.faults).toEqual([{ line: 5, reason: because('content_line_too_long', { most: 524_288 }) }])
     expect(long.components[0]?.components[0]?.properties).toHaveLength(2)
-    const many = await readComponents(calendarOf(event(...Array.from({ length: 10_001 }, () => 'X-A:1'))))
+    const many = await readComponentsAndFaults(
+      calendarOf(event(...Array.from({ length: 10_001 }, () => 'X-A:1'))),
+    )
     expect(many.faults).toHaveLength(3)
     const service = await testService('sqlite')
     const different = Array.from({ length: 3000 }, (_, at) => `X-${at}:1`)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
-import { mayKeepIds, moveCalendarFrom } from '../../src/calendars/moving/move.ts'
+import { decideWhetherToKeepIds, moveCalendarFrom } from '../../src/calendars/moving/move.ts'
 import type { SourceSite } from '../../src/calendars/moving/site.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { countsOfNotes, importing } from '../support/importing.ts'
@@ -233,12 +233,12 @@ for (const { name } of anyDialects()) {
 
     it('keeps ids if the calendar is empty, also when it is continued', async () => {
       const site = oddSite({ 'events 1': { events: [event(70), event('71' as unknown as number)] } })
-      expect(await mayKeepIds(site, inStep(here))).toBe(true)
+      expect(await decideWhetherToKeepIds(site, inStep(here))).toBe(true)
       await moveCalendarFrom(site, inStep(here, true))
       expect((await here.get('/events/71')).body.title).toBe('Event 71')
-      expect(await mayKeepIds(site, inStep(here))).toBe(true)
+      expect(await decideWhetherToKeepIds(site, inStep(here))).toBe(true)
       const other = { ...site, address: 'https://other.example/v1' }
-      expect(await mayKeepIds(other, inStep(here))).toBe(false)
+      expect(await decideWhetherToKeepIds(other, inStep(here))).toBe(false)
       expect((await here.post('/events', anEvent())).body.id).toBe(72)
     })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Component } from '../../src/calendars/icalendar/text/content-lines.ts'
-import { offsetChangesOfTimezone } from '../../src/calendars/icalendar/zones/onsets.ts'
+import { readOffsetChangesFromVtimezone } from '../../src/calendars/icalendar/zones/onsets.ts'
 
 const component = (name: string, values: object, components: readonly Component[] = []): Component => {
   const properties = Object.entries(values).map(([key, value]) => ({
@@ -14,7 +14,7 @@ const component = (name: string, values: object, components: readonly Component[
 /** The clock changes of a zone with that rule, on every day since 2000. */
 const changesOf = (rule: string) => {
   const own = { DTSTART: '20000101T000000', TZOFFSETFROM: '+0100', TZOFFSETTO: '+0200', RRULE: rule }
-  return offsetChangesOfTimezone(component('VTIMEZONE', {}, [component('STANDARD', own)]))
+  return readOffsetChangesFromVtimezone(component('VTIMEZONE', {}, [component('STANDARD', own)]))
 }
 
 it('a rule of a zone with 10,000 clock changes is followed to its last thousand, one with more is left out', () => {

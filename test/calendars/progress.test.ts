@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { progressReporter } from '../../src/commands/calendars/import-progress.ts'
+import { makeImportProgressListeners } from '../../src/commands/calendars/import-progress.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { testService } from '../support/service.ts'
@@ -20,12 +20,12 @@ for (const { name } of anyDialects())
         ...[event('UID:s', 'RECURRENCE-ID:20270505T180000Z'), 'END:VCALENDAR', ''],
       ].join('\r\n')
       const source = { name: 'a.ics', isConfined: false }
-      const listener = { ...progressReporter({ isTTY: true, write }), slice: 1 }
+      const listener = { ...makeImportProgressListeners({ isTTY: true, write }), slice: 1 }
       await importCalendar(text, source, importing(service, listener))
       expect(shown).toEqual([
         ...['\r1 of 3 (33 %), 0 refused', '\r2 of 3 (66 %), 0 refused', '\r3 of 3 (100 %), 0 refused'],
       ])
-      const piped = progressReporter({ isTTY: false, write })
+      const piped = makeImportProgressListeners({ isTTY: false, write })
       piped.onProgress({ lines: 9999, refused: 0 })
       expect(shown).toHaveLength(3)
       piped.onTotal(40_000)

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { pruneCalendar, vanishedEventIds } from '../../src/calendars/icalendar/prune.ts'
+import { trashEventsGoneFromSource, vanishedEventIds } from '../../src/calendars/icalendar/prune.ts'
 import { importText } from '../../src/calendars/import/text.ts'
-import { importLines } from '../../src/calendars/jsonl/import.ts'
+import { importJsonLinesFile } from '../../src/calendars/jsonl/import.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
@@ -33,7 +33,7 @@ for (const { name: dialect } of dialects) {
         const tally = await importCalendar(text, source, importing(service))
         const context = { ...importing(service).caller, store: service.store, moment }
         const foreseen = await vanishedEventIds(source, tally, context)
-        const removed = await pruneCalendar(source, tally, context)
+        const removed = await trashEventsGoneFromSource(source, tally, context)
         expect(foreseen).toHaveLength(removed)
         return { tally, removed }
       }
@@ -164,7 +164,7 @@ for (const { name: dialect } of dialects) {
       const bytes = async function* () {
         yield Buffer.from(lines)
       }
-      await importLines(bytes(), importing(other))
+      await importJsonLinesFile(bytes(), importing(other))
       const back = calendarOf(single('a'), single('b'))
       await importCalendar(back, { name, isConfined: false }, importing(other))
       expect((await other.get('/events?start_date=2000-01-01')).body.total).toBe(2)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { rowAsMeant } from '../../src/calendars/csv/row-dates.ts'
+import { cellsInFormsOfCreate } from '../../src/calendars/csv/row-dates.ts'
 
 const TODAY = '2026-11-27'
 
 /** Returns the days of a row, and how many years were not written or which column fits no year. */
 function daysOf(written: string | Record<string, string>, today = TODAY): readonly unknown[] {
   const row = typeof written === 'string' ? { start_date: written } : written
-  const { cells, taken, misfit } = rowAsMeant(row, 'month_first', today)
+  const { cells, taken, misfit } = cellsInFormsOfCreate(row, 'month_first', today)
   return [cells.start_date, cells.end_date, misfit ?? taken]
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
-import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
+import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
 import { rawSql, sql } from '../../src/store/database/sql.ts'
 import { command } from '../support/command.ts'
 import { dialects, emptySqliteFile, type FreshDatabase, freshSqliteFile, isAny } from '../support/dialects.ts'
@@ -111,7 +111,7 @@ const envOf = (url: string) => ({
   FASTI_LOG_LEVEL: 'silent',
 })
 
-async function breakBy({ writer }: Connection, statements: string): Promise<void> {
+async function breakBy({ writer }: OpenDatabase, statements: string): Promise<void> {
   for (const statement of statements.split('; ')) await rawSql(statement).execute(writer)
 }
 
@@ -144,7 +144,7 @@ for (const dialect of dialects) {
     describe('with one fault or none', () => {
       let database: FreshDatabase
       let env: Record<string, string>
-      let connection: Connection
+      let connection: OpenDatabase
 
       beforeEach(async () => {
         database = await dialect.copyOf(written.url)

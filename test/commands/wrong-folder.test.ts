@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { commands } from '../../src/commands/index.ts'
-import { confirmNewCalendar } from '../../src/commands/new-calendar.ts'
+import { databaseExistsOrMayBeMade } from '../../src/commands/new-calendar.ts'
 import { command } from '../support/command.ts'
 import { anyDialects, dialects, freshSqliteFile } from '../support/dialects.ts'
 import { onServer } from '../support/on-server.ts'
@@ -99,7 +99,10 @@ describe('in a folder without a calendar', () => {
       const input = Object.assign(new PassThrough(), { isTTY: true })
       const output = Object.assign(new PassThrough(), { isTTY: true })
       input.end(text)
-      const may = await confirmNewCalendar(`sqlite:${join(folder, 'data/fasti.db')}`, { input, output })
+      const may = await databaseExistsOrMayBeMade(`sqlite:${join(folder, 'data/fasti.db')}`, {
+        input,
+        output,
+      })
       return [may, String(output.read())]
     }
     const question = expect.stringContaining(`There is no calendar at ${join(folder, 'data/fasti.db')} yet.`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportedCalendarChunks } from '../../src/calendars/icalendar/export.ts'
-import { siteLanguageRootFields } from '../../src/representations/urls.ts'
+import { makeRootPartForSiteLanguage } from '../../src/representations/urls.ts'
 import { dialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -153,7 +153,7 @@ for (const { name } of dialects)
         base: 'http://127.0.0.1',
         url: 'http://127.0.0.1',
         namespace: 'v1',
-        ...siteLanguageRootFields(languages),
+        ...makeRootPartForSiteLanguage(languages),
       }
       for await (const piece of exportedCalendarChunks(service.store, { moment, root, title: 'Kalender' }))
         text += piece

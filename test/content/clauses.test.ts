@@ -1,7 +1,7 @@
 /** Sentences about content in several languages (contract §15), one by one, that no other file here holds. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { matchedLanguage } from '../../src/domain/content/languages.ts'
+import { contentLanguageMatchingTag } from '../../src/domain/content/languages.ts'
 import { pluginService, TEC, TRIBE, WP } from '../compatibility/plugin.ts'
 import { dialects } from '../support/dialects.ts'
 import { type Receiver, receiver } from '../support/receiver.ts'
@@ -34,7 +34,8 @@ describe('the languages of content', () => {
   })
 
   it('§15 are matched by name, else by the longest that the tag begins with, else by the first that begins with it', () => {
-    const matched = (tag: string) => matchedLanguage(tag, ['de', 'zh', 'zh-Hant', 'pt-BR', 'pt-PT'])
+    const matched = (tag: string) =>
+      contentLanguageMatchingTag(tag, ['de', 'zh', 'zh-Hant', 'pt-BR', 'pt-PT'])
     expect(['ZH-HANT', 'zh-Hant-TW', 'zh-TW', 'pt', 'PT-pt', 'it', 'd', 'de-'].map(matched)).toEqual([
       ...['zh-Hant', 'zh-Hant', 'zh', 'pt-BR', 'pt-PT', undefined, undefined, 'de'],
     ])

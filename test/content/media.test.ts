@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
-import { importLines } from '../../src/calendars/jsonl/import.ts'
+import { importJsonLinesFile } from '../../src/calendars/jsonl/import.ts'
 import type { ContentLanguages } from '../../src/domain/content/languages.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import { dialects } from '../support/dialects.ts'
@@ -77,7 +77,7 @@ for (const { name } of dialects)
       const images = mediaLibraryOf({ dataDir: folder, imageHosts: [] })
       const content = { languages, asked: languages[0] }
       const setup = importing(other, { caller: { ...plain.caller, images, content } })
-      expect(await importLines(bytes(), setup)).toMatchObject({ created: 2, refused: 0 })
+      expect(await importJsonLinesFile(bytes(), setup)).toMatchObject({ created: 2, refused: 0 })
       let again = ''
       for await (const line of exportedLines(other.store, { moment, globalId: plain.globalId })) again += line
       expect(again).toBe(first)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentChoice, contentChoiceFor } from '../../src/domain/content/languages.ts'
 import { viewerKey } from '../../src/http/cache/viewer-key.ts'
 import { tableShapesOf } from '../../src/store/database/catalog.ts'
-import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
+import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
 import { rawSql } from '../../src/store/database/sql.ts'
 import { almanacFollower } from '../../src/store/events/almanac/follower.ts'
 import { eventIdsByTextIndex } from '../../src/store/events/text-index.ts'
@@ -38,7 +38,7 @@ const varied: Readonly<Record<string, string>> = {
 }
 
 /** Makes copies of the first event, each with texts in French and Italian, few of which have the words that are searched: a table is rightly read where most of its texts have a word. */
-async function fill({ name, writer }: Connection): Promise<void> {
+async function fill({ name, writer }: OpenDatabase): Promise<void> {
   const run = (text: string) => rawSql(text).execute(writer)
   const shape = (await tableShapesOf(writer, name)).find((one) => one.name === 'events')
   const columns = shape?.columns ?? []
@@ -83,7 +83,7 @@ it('§15 keeps the bytes of events by language only where one is asked for', () 
 for (const { name, freshUrl } of dialects)
   describe(`searches of ${EVENTS} events with texts in three languages on ${name}`, () => {
     let database: FreshDatabase
-    let connection: Connection
+    let connection: OpenDatabase
     beforeAll(async () => {
       database = await freshUrl()
       const service = await testService(name, { ...env, DATABASE_URL: database.url })

@@ -3,7 +3,7 @@ import { parseColumnMap } from '../../src/calendars/csv/column-map.ts'
 import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
 import { importTable } from '../../src/calendars/csv/import.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
-import { importLines } from '../../src/calendars/jsonl/import.ts'
+import { importJsonLinesFile } from '../../src/calendars/jsonl/import.ts'
 import type { ContentLanguages } from '../../src/domain/content/languages.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
@@ -119,7 +119,10 @@ for (const { name } of dialects)
       const exported = await joined(
         exportedLines(service.store, { moment, globalId: importing(service).globalId }),
       )
-      await importLines(bytesOf(exported.replaceAll('"origin":"person"', '"origin":"machine"')), setup(other))
+      await importJsonLinesFile(
+        bytesOf(exported.replaceAll('"origin":"person"', '"origin":"machine"')),
+        setup(other),
+      )
       const facts = async (of: TestService) => {
         const { translations } = (await of.get('/events/1?translations=all')).body
         return ['fr', 'pt-BR'].map((tag) => [translations[tag].origin, translations[tag].is_outdated])
@@ -182,10 +185,10 @@ for (const { name } of dialects)
         joined(exportedLines(of.store, { moment, globalId: importing(of).globalId }))
       const first = await lines(service)
       expect(first).toContain('"is_outdated":true')
-      const { refused } = await importLines(bytesOf(first), setup(other))
+      const { refused } = await importJsonLinesFile(bytesOf(first), setup(other))
       expect(refused).toBe(0)
       expect(await lines(other)).toBe(first)
-      await importLines(bytesOf(first), setup(other))
+      await importJsonLinesFile(bytesOf(first), setup(other))
       expect(await lines(other)).toBe(first)
     })
   })

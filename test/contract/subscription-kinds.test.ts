@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  calendarFetchUrl,
+  calendarFetchUrlOrUndefined,
   calendarUrl,
   categoryNames,
   interval,
@@ -67,7 +67,7 @@ describe('the URL of a calendar', () => {
       [' WebCal://a.example/b ', 'https://a.example/b'],
       ['https://a.example/?of=webcal://b.example', 'https://a.example/?of=webcal://b.example'],
     ] as const) {
-      expect(calendarFetchUrl(sent), sent).toBe(address)
+      expect(calendarFetchUrlOrUndefined(sent), sent).toBe(address)
       expect(calendarUrl.read(sent), sent).toEqual({ value: address })
     }
   })

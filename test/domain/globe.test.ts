@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { centralAngle, EARTH_RADIUS, type Point } from '../../src/domain/globe.ts'
+import { centralAngle, EARTH_RADIUS_KM, type Point } from '../../src/domain/globe.ts'
 
 const at = (lat: number, lng: number): Point => ({ lat, lng })
-const kilometres = (one: Point, other: Point) => centralAngle(one, other) * EARTH_RADIUS
+const kilometres = (one: Point, other: Point) => centralAngle(one, other) * EARTH_RADIUS_KM
 
 const [turin, london, newYork, sydney] = [
   at(45.0703, 7.6869),

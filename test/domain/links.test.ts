@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emailAddress, httpAddress, linkableAddress } from '../../src/domain/text/links.ts'
+import { httpAddress, linkableAddress, wholeTextAsEmailAddress } from '../../src/domain/text/links.ts'
 
 const pages = [
   'http://example.com',
@@ -84,7 +84,7 @@ describe('An e-mail address', () => {
     `${'a'.repeat(64)}@example.org`,
     ofLength(254),
   ])('is %s', (text) => {
-    expect(emailAddress(` ${text} `)).toBe(text)
+    expect(wholeTextAsEmailAddress(` ${text} `)).toBe(text)
   })
 
   it.each([
@@ -110,6 +110,6 @@ describe('An e-mail address', () => {
     ofLength(255),
     `a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.org`,
   ])('is not %j', (text) => {
-    expect(emailAddress(text)).toBeUndefined()
+    expect(wholeTextAsEmailAddress(text)).toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sanitizeHtml } from '../../src/domain/text/html.ts'
 import {
   isLongerThan,
-  plainTextForStorage,
+  normalizedTextWithoutTags,
   plainTextOf,
   textFault,
   titleForStorage,
@@ -89,7 +89,7 @@ describe('A title', () => {
         vector.replaceAll('>', ''),
         `${vector}<img src=x onerror=alert(1)//`,
       ])
-        for (const kept of [titleForStorage(text), plainTextForStorage(text)])
+        for (const kept of [titleForStorage(text), normalizedTextWithoutTags(text)])
           expect(kept).not.toMatch(beginsElement)
   })
 
@@ -114,8 +114,8 @@ describe('Plain text of several lines', () => {
     ['1 < 2 & 3 > 2', '1 < 2 & 3 > 2'],
     ['Caf<b>e\u0301</b>', 'Café'],
   ])('loses only its tags: %j', (text, kept) => {
-    expect(plainTextForStorage(text)).toBe(kept)
-    expect(plainTextForStorage(kept)).toBe(kept)
+    expect(normalizedTextWithoutTags(text)).toBe(kept)
+    expect(normalizedTextWithoutTags(kept)).toBe(kept)
   })
 })
 

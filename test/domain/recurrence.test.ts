@@ -3,7 +3,7 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { describe, expect, it } from 'vitest'
 import { ruleSecondsOfDay, untilSecond } from '../../src/domain/time/recurrence.ts'
 import { parseRule, type Rule } from '../../src/domain/time/recurrence-rule.ts'
-import { ruleSecondsInSteps } from '../../src/domain/time/rule-seconds.ts'
+import { ruleDatesAsSecondsInSteps } from '../../src/domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 import { addSentenceToReason, because } from '../../src/problem.ts'
 import { isLong } from '../support/dialect-names.ts'
@@ -32,7 +32,7 @@ function recurring(
     return { fault: because('rule_not_understood', { part: 'UNTIL', text: rule.until }) }
   const walls: string[] = []
   const last = Math.min(until, epochOfUtc(horizon))
-  for (const second of ruleSecondsInSteps(rule, { start: epochOfUtc(start), last })) {
+  for (const second of ruleDatesAsSecondsInSteps(rule, { start: epochOfUtc(start), last })) {
     if (walls.length >= rule.count) break
     if (second !== undefined) walls.push(utcTimestampOfEpoch(second))
   }
@@ -124,7 +124,7 @@ describe('a recurrence', () => {
   it('is expanded in small steps, also if it never recurs', () => {
     const steps = (rule: string) => {
       let [count, dates] = [0, 0]
-      for (const second of ruleSecondsInSteps(ruleNamed(rule), {
+      for (const second of ruleDatesAsSecondsInSteps(ruleNamed(rule), {
         start: epochOfUtc('2000-01-01 10:00:00'),
       })) {
         if (second === undefined) count += 1

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { memoizedByList, memoizedByText } from '../../src/support/remembered.ts'
+import { makeMemoByKeyAndList, memoizedByText } from '../../src/support/remembered.ts'
 
 /** A memoized function, and the calls that reached the original. */
 function counted(limit: number) {
@@ -36,7 +36,7 @@ it('at most `limit` results are cached, and always the last one', () => {
 it('a result of a list is computed again for other objects, or in another order', () => {
   const [a, b] = [{}, {}]
   let count = 0
-  const ask = memoizedByList<object, number>(2)
+  const ask = makeMemoByKeyAndList<object, number>(2)
   const asked = (items: readonly object[]) => ask('key', items, () => ++count)
   expect([asked([a, b]), asked([a, b]), asked([b, a]), asked([a]), asked([{}])]).toEqual([1, 1, 2, 3, 4])
 })
@@ -44,7 +44,7 @@ it('a result of a list is computed again for other objects, or in another order'
 it('a result of a list does not hold the objects of the list', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc')
-  const ask = memoizedByList<object, string>(2)
+  const ask = makeMemoByKeyAndList<object, string>(2)
   const asked = () => {
     const item = { title: 'Market' }
     ask('key', [item], () => 'text')

@@ -8,8 +8,8 @@ import {
   itemStatusAt,
   newItemPublication,
   type Publication,
-  type PublicationChange,
   publicationAfterChange,
+  type RequestedPublicationChange,
   type SettableStatus,
 } from '../../src/domain/publication/status.ts'
 
@@ -157,7 +157,7 @@ describe('a change', () => {
   })
 
   /** The final publication: a change by a user who may not publish removes the approval. */
-  function keptAfter(kept: Publication, changed: PublicationChange): Publication {
+  function keptAfter(kept: Publication, changed: RequestedPublicationChange): Publication {
     const changes = changedValues(publicationAfterChange(kept, changed), kept)
     if (Object.keys(changes).length === 0) return kept
     const role = changed.mayPublish ? 'editor' : 'contributor'

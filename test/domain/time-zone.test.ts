@@ -3,8 +3,8 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 import {
-  dayBoundSeconds,
   epochOfWall,
+  firstAndLastSecondOfDay,
   firstWallTimeOfDay,
   isoOffsetAt,
   storedZoneName,
@@ -16,7 +16,7 @@ import {
 const newYork = 'America/New_York'
 const utc = (wall: string, zone: string) => utcTimestampOfEpoch(epochOfWall(wall, zone))
 const abbreviation = (zone: string, day: string) => zoneAbbreviation(zone, epochOfUtc(`${day} 12:00:00`))
-const lastOf = (date: string, zone: string) => utcTimestampOfEpoch(dayBoundSeconds(date, zone).last)
+const lastOf = (date: string, zone: string) => utcTimestampOfEpoch(firstAndLastSecondOfDay(date, zone).last)
 
 describe('the name of a zone', () => {
   it.each([
@@ -240,7 +240,7 @@ describe('a calendar day', () => {
 
   it('lasts 23 hours in spring and 25 in autumn', () => {
     const hours = (date: string) => {
-      const { first, last } = dayBoundSeconds(date, newYork)
+      const { first, last } = firstAndLastSecondOfDay(date, newYork)
       return (last + 1 - first) / 3600
     }
     expect([hours('2027-03-14'), hours('2027-05-04'), hours('2027-11-07')]).toEqual([23, 24, 25])

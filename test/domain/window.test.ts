@@ -7,7 +7,7 @@ import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp
 import type { StartAndEndLimits, WindowBoundName } from '../../src/domain/time/window.ts'
 import {
   firstSecondOfTomorrow,
-  firstWallTimeInTwoYears,
+  firstWallTimeOfDayTwoYearsAhead,
   firstWallTimeOfToday,
   today,
   windowBoundNames,
@@ -174,7 +174,7 @@ describe('the defaults', () => {
 
   it('are the start of today in the site zone, and two years later', () => {
     expect(firstWallTimeOfToday(newYork)).toBe('2026-12-01 00:00:00')
-    expect(firstWallTimeInTwoYears(newYork)).toBe('2028-12-01 00:00:00')
+    expect(firstWallTimeOfDayTwoYearsAhead(newYork)).toBe('2028-12-01 00:00:00')
     expect(shown({}, false, newYork)).toEqual({
       startFrom: '2026-12-01 05:00:00',
       endTo: '2028-12-02 04:59:59',
@@ -200,12 +200,12 @@ describe('the defaults', () => {
   })
 
   it('go from a leap day to 28 February', () => {
-    expect(firstWallTimeInTwoYears(at('UTC', '2028-02-29T12:00:00Z'))).toBe('2030-02-28 00:00:00')
+    expect(firstWallTimeOfDayTwoYearsAhead(at('UTC', '2028-02-29T12:00:00Z'))).toBe('2030-02-28 00:00:00')
   })
 
   it('start at the first moment of today', () => {
     expect(firstWallTimeOfToday(at('America/Sao_Paulo', '2018-11-04T12:00:00Z'))).toBe('2018-11-04 01:00:00')
-    expect(firstWallTimeInTwoYears(at('America/Sao_Paulo', '2016-11-04T12:00:00Z'))).toBe(
+    expect(firstWallTimeOfDayTwoYearsAhead(at('America/Sao_Paulo', '2016-11-04T12:00:00Z'))).toBe(
       '2018-11-04 01:00:00',
     )
   })

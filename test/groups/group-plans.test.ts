@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '../../src/actions/context.ts'
 import { viewerOf } from '../../src/actions/context.ts'
 import { eventBatchesOfPage, listItems, runOnEventListsView, runOnEventPage } from '../../src/actions/list.ts'
-import { groupIdsOfReferences } from '../../src/actions/listing/list-references.ts'
+import { idsOfReferencedGroups } from '../../src/actions/listing/list-references.ts'
 import { type Actor, anonymousActor, commandActor } from '../../src/actions/policy.ts'
 import { parseListArgs } from '../../src/contract/resources/parse.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import { tableShapesOf } from '../../src/store/database/catalog.ts'
-import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
+import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
 import { rawSql } from '../../src/store/database/sql.ts'
 import { almanacFollower } from '../../src/store/events/almanac/follower.ts'
 import { changeLogOf } from '../../src/store/log/changes.ts'
-import { consistentReadStore } from '../../src/store/reads.ts'
+import { storePartWithSnapshotsAndViews } from '../../src/store/reads.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
 import { type Explained, explainingReader, wholeReadsOf } from '../support/plans.ts'
@@ -44,7 +44,7 @@ const varied: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /** Makes as many series, events and changes as there are numbers, by copies of the first of each; with groups, each is in one of these. */
-async function fill({ name, writer }: Connection, hasGroups: boolean): Promise<void> {
+async function fill({ name, writer }: OpenDatabase, hasGroups: boolean): Promise<void> {
   const run = (text: string) => rawSql(text).execute(writer)
   const shapes = await tableShapesOf(writer, name)
   for (const [table, own] of Object.entries(varied)) {
@@ -66,7 +66,7 @@ async function fill({ name, writer }: Connection, hasGroups: boolean): Promise<v
 /** A calendar of many events, whose reads are explained. */
 interface Calendar {
   readonly explained: Explained
-  readonly connection: Connection
+  readonly connection: OpenDatabase
   /** Returns what an action reads, after memory is filled. */
   during(act: (context: Context) => Promise<unknown>, actor?: Actor): Promise<readonly string[]>
   close(): Promise<void>
@@ -83,7 +83,11 @@ async function calendarOf(
   const read = explainingReader(connection, explained)
   const almanac = almanacFollower(connection.name)
   const sources = { connection: read, replica: undefined, almanac, counter: () => undefined }
-  const store = { ...service.store, ...consistentReadStore(sources), changes: changeLogOf(read, 90 * 86_400) }
+  const store = {
+    ...service.store,
+    ...storePartWithSnapshotsAndViews(sources),
+    changes: changeLogOf(read, 90 * 86_400),
+  }
   const images = mediaLibraryOf({ dataDir: '/nowhere', imageHosts: [] })
   const contextOf = (actor: Actor): Context => ({ store, moment, actor, currency: undefined, images })
   // Memory is filled once, from whole tables.
@@ -138,7 +142,7 @@ const ways: Readonly<
   changes: async ({ group }, context) => {
     const { changes } = (await context.store.changes.page(EVENTS / 2, 50, {
       viewer: viewerOf(context),
-      groups: await groupIdsOfReferences(
+      groups: await idsOfReferencedGroups(
         context.store,
         group === undefined ? undefined : group.split(',').map((text) => ({ text })),
         context,

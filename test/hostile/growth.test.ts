@@ -4,27 +4,32 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvRows } from '../../src/calendars/csv/cells.ts'
 import { proposeMapping } from '../../src/calendars/csv/proposal.ts'
-import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
+import { readComponentsAndFaults } from '../../src/calendars/icalendar/text/components.ts'
 import { unescapedText, unescapedTexts } from '../../src/calendars/icalendar/text/content-lines.ts'
 import { parseDuration, parseTimeValue } from '../../src/calendars/icalendar/text/values.ts'
-import { importFormatOf } from '../../src/calendars/import/format.ts'
+import { importFormatOfText } from '../../src/calendars/import/format.ts'
 import { objectOnLine } from '../../src/calendars/import/sent-line.ts'
 import { linesOfFile } from '../../src/calendars/jsonl/lines.ts'
-import { calendarFetchUrl, checkedBasicAuthLogin } from '../../src/contract/kinds/subscription.ts'
+import { calendarFetchUrlOrUndefined, checkedBasicAuthLogin } from '../../src/contract/kinds/subscription.ts'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'
 import { redactWebAddresses } from '../../src/domain/text/calendar-address.ts'
 import { decodedReferences, escapedReferenceAmpersands } from '../../src/domain/text/character-references.ts'
-import { decodedText } from '../../src/domain/text/decoded-text.ts'
+import { textDecodedFromBytes } from '../../src/domain/text/decoded-text.ts'
 import { sanitizeHtml } from '../../src/domain/text/html.ts'
 import { htmlOfText } from '../../src/domain/text/html-of-text.ts'
 import { caselessKey, foldedText, withoutLatinAccents } from '../../src/domain/text/letters.ts'
-import { emailAddress, httpAddress, linkableAddress, urlOfAnyScheme } from '../../src/domain/text/links.ts'
+import {
+  httpAddress,
+  linkableAddress,
+  urlOfAnyScheme,
+  wholeTextAsEmailAddress,
+} from '../../src/domain/text/links.ts'
 import { withoutTags } from '../../src/domain/text/markup.ts'
 import { unicodeNormalizedText } from '../../src/domain/text/normalized.ts'
 import { sanitizeForPage } from '../../src/domain/text/page-html.ts'
 import {
-  plainTextForStorage,
+  normalizedTextWithoutTags,
   plainTextOf,
   textFault,
   titleForStorage,
@@ -71,7 +76,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   slugify,
   parseSearch,
   plainTitle: titleForStorage,
-  plainText: plainTextForStorage,
+  plainText: normalizedTextWithoutTags,
   plainTextOf,
   textFault,
   withoutTags,
@@ -80,25 +85,25 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   htmlOfText,
   decodedReferences,
   withoutReferences: escapedReferenceAmpersands,
-  emailAddress,
+  emailAddress: wholeTextAsEmailAddress,
   webAddress: linkableAddress,
   httpAddress,
   urlOfAnyScheme,
-  calendarAddress: calendarFetchUrl,
+  calendarAddress: calendarFetchUrlOrUndefined,
   calendarLogin: checkedBasicAuthLogin,
   withShownAddresses: redactWebAddresses,
-  decodedText: (text) => decodedText(Buffer.from(text)),
+  decodedText: (text) => textDecodedFromBytes(Buffer.from(text)),
   parseDateText,
   recurrence: (text) => parseStoredRecurrence([`RRULE:FREQ=DAILY;${text}`, text], times),
   readComponents: (text) =>
-    readComponents(`BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${text}`).catch(() => undefined),
+    readComponentsAndFaults(`BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${text}`).catch(() => undefined),
   'values of iCalendar': (text) => [
     unescapedText(text),
     unescapedTexts(text),
     parseTimeValue(text),
     parseDuration(text),
   ],
-  formatOf: importFormatOf,
+  formatOf: importFormatOfText,
   rowsOf: (text) => exhausted(() => csvRows(text)),
   proposalFor: (text) => exhausted(() => [proposeMapping(text, 'day_first')]),
   linesOf: (text) => exhausted(() => linesOfFile(inChunks(text))),

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { utf8Bytes } from '../../src/http/cache/cached-event.ts'
+import { utf8Buffer } from '../../src/http/cache/cached-event.ts'
 import { dialects } from '../support/dialects.ts'
 import { anEvent, testService } from '../support/service.ts'
 
 it('a cached text does not keep a shared buffer alive', () => {
-  const bytes = utf8Bytes('"Café"')
+  const bytes = utf8Buffer('"Café"')
   expect([bytes.toString(), bytes.buffer.byteLength]).toEqual(['"Café"', 7])
 })
 

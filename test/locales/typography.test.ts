@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../src/contract/languages.ts'
-import { apiDescriptionWords, pageWords } from '../../src/locales/index.ts'
+import { apiDescriptionWords, pageWordsByLanguage } from '../../src/locales/index.ts'
 import type { TextOrForms } from '../../src/locales/wording.ts'
 import { loadWords } from '../../src/web/desk/words/all.ts'
 import { formsOf } from '../support/forms.ts'
@@ -42,7 +42,7 @@ describe('what a language writes', () => {
     async (language) => {
       const tables: readonly Readonly<Record<string, TextOrForms>>[] = [
         apiDescriptionWords[language],
-        pageWords[language],
+        pageWordsByLanguage[language],
         await loadWords(language),
       ]
       const texts = tables.flatMap((table) =>

@@ -9,7 +9,7 @@ import {
   apiDescriptionWords,
   operationDescriberOf,
   operationWordKeys,
-  pageWords,
+  pageWordsByLanguage,
 } from '../../src/locales/index.ts'
 import { enPages } from '../../src/locales/pages/en.ts'
 import type { TextOrForms } from '../../src/locales/wording.ts'
@@ -25,7 +25,11 @@ const tables = [
     english: enApiDescriptionWords,
     tableOf: (language: InterfaceLanguageCode): Table => apiDescriptionWords[language],
   },
-  { of: 'pages', english: enPages, tableOf: (language: InterfaceLanguageCode): Table => pageWords[language] },
+  {
+    of: 'pages',
+    english: enPages,
+    tableOf: (language: InterfaceLanguageCode): Table => pageWordsByLanguage[language],
+  },
 ] as const
 const others = interfaceLanguageCodes.filter((language) => language !== 'en')
 const namespace = 'cal/events/v1'

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localModeActor } from '../../src/actions/policy.ts'
-import { importLines } from '../../src/calendars/jsonl/import.ts'
+import { importJsonLinesFile } from '../../src/calendars/jsonl/import.ts'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -190,7 +190,7 @@ for (const dialect of anyDialects()) {
       ]
       const text = sent.map((line) => `${JSON.stringify(line)}\n`).join('')
       const images = mediaLibraryOf({ dataDir: folder, imageHosts: ['127.0.0.1'] })
-      const tally = await importLines(
+      const tally = await importJsonLinesFile(
         (async function* () {
           yield Buffer.from(text)
         })(),

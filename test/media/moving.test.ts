@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localModeActor } from '../../src/actions/policy.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
-import { importLines } from '../../src/calendars/jsonl/import.ts'
+import { importJsonLinesFile } from '../../src/calendars/jsonl/import.ts'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
 import { connectDatabase } from '../../src/store/database/dialects.ts'
-import { changesSince } from '../../src/store/log/journal.ts'
+import { itemsChangedSinceRevision } from '../../src/store/log/journal.ts'
 import { dialects, emptySqliteFile } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
@@ -47,7 +47,7 @@ for (const dialect of dialects) {
         for await (const line of lines) yield Buffer.from(line)
       })()
       const images = mediaLibraryOf({ dataDir: folder, imageHosts: [] })
-      const tally = await importLines(bytes, {
+      const tally = await importJsonLinesFile(bytes, {
         ...{ store: to.store, now: () => moment, globalId: identify, isFatal: () => false },
         ...{ isStrict: true, onProgress: () => {} },
         caller: { actor: localModeActor, currency: undefined, images },
@@ -91,7 +91,7 @@ for (const dialect of dialects) {
       await one.remove('/media/1')
       expect(await images()).toEqual([false, false, false])
       const other = await connectDatabase(url)
-      const changes = await changesSince(other.reader, before)
+      const changes = await itemsChangedSinceRevision(other.reader, before)
       expect(changes.map(({ resource, item_id }) => `${resource} ${item_id}`).sort()).toEqual([
         ...['event 1', 'media 1', 'organizer 1', 'venue 1'],
       ])

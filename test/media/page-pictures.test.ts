@@ -3,7 +3,11 @@ import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { imageStemOfPicture, pagePictureWidthsOf, pictureFileName } from '../../src/domain/page-pictures.ts'
+import {
+  pagePictureWidthsUpToWidth,
+  pictureFileNameInWidth,
+  stemOfImageBehindPagePicture,
+} from '../../src/domain/page-pictures.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anImage, animation } from '../support/images.ts'
 import { s3Server } from '../support/s3-server.ts'
@@ -21,14 +25,14 @@ describe('the widths of pictures for pages', () => {
     [1280, [320, 640, 960, 1280]],
     [4000, [320, 640, 960, 1280]],
   ])('of an image of %d pixels are never wider, and hardly narrower than it may be', (width, widths) => {
-    expect(pagePictureWidthsOf(width)).toEqual(widths)
+    expect(pagePictureWidthsUpToWidth(width)).toEqual(widths)
   })
 
   it('stand in the names of the files, which lead back to the image', () => {
-    const name = pictureFileName('0a1b.png', 640)
-    expect([name, imageStemOfPicture(name)]).toEqual(['0a1b-640w.webp', '0a1b'])
+    const name = pictureFileNameInWidth('0a1b.png', 640)
+    expect([name, stemOfImageBehindPagePicture(name)]).toEqual(['0a1b-640w.webp', '0a1b'])
     for (const other of ['0a1b.png', '0a1b-medium.webp', '0a1b-640w.png', '../0a1b-640w.webp'])
-      expect(imageStemOfPicture(other)).toBeUndefined()
+      expect(stemOfImageBehindPagePicture(other)).toBeUndefined()
   })
 })
 

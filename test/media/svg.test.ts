@@ -2,7 +2,7 @@
 import { DOMParser, type Node } from '@xmldom/xmldom'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanSvg } from '../../src/media/vector/clean.ts'
+import { cleanedSvgOrFault } from '../../src/media/vector/clean.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { testService } from '../support/service.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
@@ -12,7 +12,7 @@ const around = (inside: string, more = '') =>
 const square = '<rect width="9" height="9"/>'
 
 const resultOf = (text: string) => {
-  const clean = cleanSvg(text)
+  const clean = cleanedSvgOrFault(text)
   return 'svg' in clean ? clean.svg : clean.fault.message
 }
 /** Returns what is kept within the root. */
@@ -77,7 +77,7 @@ describe('an SVG', () => {
   it('reads what Illustrator writes: entities of namespaces, and parts for itself', () => {
     const text = `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/x.dtd" [<!ENTITY ns_svg "http://www.w3.org/2000/svg">]>
       <svg xmlns="&ns_svg;" xmlns:i="http://x" width="40mm" height="20mm" viewBox="0 0 4 2"><switch><foreignObject requiredExtensions="x"><i:pgf/></foreignObject><g i:extraneous="self">${square}</g></switch><metadata><rdf:RDF/></metadata></svg>`
-    expect(cleanSvg(text)).toEqual({
+    expect(cleanedSvgOrFault(text)).toEqual({
       svg: `<svg width="151" height="76" viewBox="0 0 4 2" xmlns="http://www.w3.org/2000/svg"><g>${square}</g></svg>`,
       width: 151,
       height: 76,
@@ -126,7 +126,7 @@ describe('an SVG', () => {
         vector,
         around(`<text>${vector}</text>`),
       ]) {
-        const clean = cleanSvg(text)
+        const clean = cleanedSvgOrFault(text)
         if ('svg' in clean) expectHarmless(clean.svg)
       }
     const pieces = fc.constantFrom(
@@ -167,7 +167,7 @@ describe('an SVG', () => {
     )
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
-        const clean = cleanSvg(around(parts.join('')))
+        const clean = cleanedSvgOrFault(around(parts.join('')))
         if ('svg' in clean) expectHarmless(clean.svg)
       }),
       { numRuns: 500 },

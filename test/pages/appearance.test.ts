@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sevenDaysOfNamedWeek, weekNameOf, weeksOfMonth } from '../../src/domain/time/calendar-days.ts'
-import { dateFormatsIn, firstWeekdayInRegion } from '../../src/representations/html/site/dates.ts'
+import { dateFormattersOfLanguage, firstWeekdayInRegion } from '../../src/representations/html/site/dates.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -66,7 +66,7 @@ describe('the region', () => {
   it('writes a single hour as in a range, and a short date without the current year', () => {
     const morning = { all_day: false, start_date: '2027-01-20 08:00:00', end_date: '2027-01-20 09:30:00' }
     const shown = (language: string, region?: string) => {
-      const { clock, hours, brief } = dateFormatsIn(language, region)
+      const { clock, hours, brief } = dateFormattersOfLanguage(language, region)
       const days = ['2027-02-01', '2028-02-01'].map((today) => brief(morning, today))
       return [clock(morning.start_date), hours(morning), ...days].map((text) => text?.replace(/\s/g, ' '))
     }
@@ -90,7 +90,7 @@ describe('the region', () => {
     const shown = (start: string, end: string, language: string, region?: string) => {
       const [day, last] = ['2027-01-20', end === '00:00' ? '2027-01-21' : '2027-01-20']
       const times = { all_day: false, start_date: `${day} ${start}:00`, end_date: `${last} ${end}:00` }
-      return dateFormatsIn(language, region).hours(times)?.replace(/\s/g, ' ')
+      return dateFormattersOfLanguage(language, region).hours(times)?.replace(/\s/g, ' ')
     }
     expect(shown('19:00', '21:00', 'en')).toBe('7–9 PM')
     expect(shown('11:00', '13:30', 'en')).toBe('11 AM – 1:30 PM')

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { toneMapForCategoryIds } from '../../src/domain/category-tones.ts'
-import { colorContrast, colorReadableOnPaper, sixDigitHexColor } from '../../src/domain/color.ts'
+import { colorContrast, colorReadableOnBackground, sixDigitHexColor } from '../../src/domain/color.ts'
 import { bundledThemeNames } from '../../src/http/site/appearance/theme.ts'
 import { distance, greenBlind, redBlind } from '../support/colour-sight.ts'
 
@@ -113,10 +113,10 @@ describe('the twelve hues of categories', () => {
 
 describe('the colour of a category', () => {
   it('is darkened on light and lightened on dark backgrounds, only as far as necessary', () => {
-    expect(colorReadableOnPaper('#1d4f91', '#f2eee5')).toBe('#1d4f91')
+    expect(colorReadableOnBackground('#1d4f91', '#f2eee5')).toBe('#1d4f91')
     for (const color of ['#ffcc00', '#ffffff', '#777777', '#00ff00', '#000000'])
       for (const paper of ['#f2eee5', '#2a2620'])
-        expect([color, paper, colorContrast(colorReadableOnPaper(color, paper), paper) >= 4.5]).toEqual([
+        expect([color, paper, colorContrast(colorReadableOnBackground(color, paper), paper) >= 4.5]).toEqual([
           color,
           paper,
           true,

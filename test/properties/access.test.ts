@@ -18,7 +18,7 @@ import {
   isReadableSql,
   isShownToSql,
 } from '../../src/store/conditions/visibility.ts'
-import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
+import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
 import { insertRow, queryRows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -151,7 +151,7 @@ describe('the rule of access', () => {
 for (const { name, freshUrl } of dialects) {
   describe(`access to items on ${name}`, () => {
     let database: FreshDatabase
-    let connection: Connection
+    let connection: OpenDatabase
     let store: Store
     const events = new Map<number, Row>()
 

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, it } from 'vitest'
 import { storedSeriesFaults } from '../../src/actions/series/check.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
+import { trashEventsGoneFromSource } from '../../src/calendars/icalendar/prune.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
@@ -69,7 +69,7 @@ for (const { name } of dialects)
         const follow = async (text: string) => {
           const port = importing(service, { now: () => moment })
           const read = await importCalendar(text, source, port)
-          await pruneCalendar(source, read, { ...port.caller, store: service.store, moment })
+          await trashEventsGoneFromSource(source, read, { ...port.caller, store: service.store, moment })
         }
         const listed = async (status: string): Promise<readonly Json[]> =>
           (

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { storedSeriesFaults } from '../../src/actions/series/check.ts'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
+import { trashEventsGoneFromSource } from '../../src/calendars/icalendar/prune.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
@@ -34,7 +34,7 @@ for (const { name } of dialects) {
     }
     const prune = (read: CalendarTally) => {
       const { caller, now } = importing(service, { now: () => moment })
-      return pruneCalendar(source, read, { ...caller, store: service.store, moment: now() })
+      return trashEventsGoneFromSource(source, read, { ...caller, store: service.store, moment: now() })
     }
     const listed = async (status = 'publish'): Promise<readonly Json[]> =>
       (await service.get(`/events?start_date=2027-01-01&per_page=50&orderby=start_date&status=${status}`))

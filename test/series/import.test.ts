@@ -1,7 +1,7 @@
 /** Series in calendars that are imported (contract §10.4). */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
+import { trashEventsGoneFromSource } from '../../src/calendars/icalendar/prune.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
@@ -28,7 +28,11 @@ for (const { name: dialect } of anyDialects()) {
     const imported = (text: string) => importCalendar(text, source, importing(service))
     const pruned = async (text: string) => {
       const tally = await imported(text)
-      return pruneCalendar(source, tally, { ...importing(service).caller, store: service.store, moment })
+      return trashEventsGoneFromSource(source, tally, {
+        ...importing(service).caller,
+        store: service.store,
+        moment,
+      })
     }
     const events = async (query = '') =>
       (await service.get(`/events?start_date=2000-01-01&end_date=2040-01-01&per_page=100&${query}`)).body

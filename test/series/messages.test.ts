@@ -1,7 +1,7 @@
 /** Messages about a stored series that do not contain the series (RFC 5545 §3.8.4.4, RFC 5546 §3.2.5). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
+import { trashEventsGoneFromSource } from '../../src/calendars/icalendar/prune.ts'
 import type { ImportSetup } from '../../src/calendars/import/batches.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
@@ -146,7 +146,7 @@ for (const { name: dialect } of anyDialects()) {
       )
       const tally = await imported(calendarOf(lone))
       const context = { ...importing(service).caller, store: service.store, moment }
-      expect(await pruneCalendar(source, tally, context)).toBe(1)
+      expect(await trashEventsGoneFromSource(source, tally, context)).toBe(1)
       expect((await states()).filter((one) => one.startsWith('Weekly'))).toHaveLength(5)
     })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
-import { entriesToImport } from '../../src/calendars/icalendar/text/entries.ts'
+import { readComponentsAndFaults } from '../../src/calendars/icalendar/text/components.ts'
+import { entriesOfComponents } from '../../src/calendars/icalendar/text/entries.ts'
 import type { CalendarUids } from '../../src/calendars/icalendar/text/inventory.ts'
 import {
   importablePart,
@@ -77,7 +77,7 @@ it('§10.4 the occurrences of all series of a calendar have a limit, and each of
   const all = Array.from({ length: 64 }, (_, at) =>
     hourly(`${at}`, `FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0;BYSECOND=0`),
   )
-  const { components } = await readComponents(calendarOf(...all))
+  const { components } = await readComponentsAndFaults(calendarOf(...all))
   const inventory: CalendarUids = {
     keys: new Set(),
     unclear: new Set(),
@@ -85,7 +85,12 @@ it('§10.4 the occurrences of all series of a calendar have a limit, and each of
     doubt: undefined,
   }
   const granted: number[] = []
-  for await (const entry of entriesToImport(components, { moment, horizon: undefined }, inventory, () => {}))
+  for await (const entry of entriesOfComponents(
+    components,
+    { moment, horizon: undefined },
+    inventory,
+    () => {},
+  ))
     granted.push(entry.series?.most ?? 0)
   expect(granted).toEqual([...Array(60).fill(MAX_IMPORTED_OCCURRENCES), 1, 1, 1, 1])
 })

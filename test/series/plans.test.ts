@@ -3,16 +3,16 @@ import { expect, it } from 'vitest'
 import { commandActor } from '../../src/actions/policy.ts'
 import { seriesCutPlan } from '../../src/actions/series/plans/cut-series.ts'
 import {
-  changesEndingSeries,
+  changesDissolvingSeriesIntoOneEvent,
   changesOfOccurrencesRemovedBySource,
 } from '../../src/actions/series/plans/leaving.ts'
 import {
-  deletionPlan,
   occurrencesToTrashWithSeries,
+  planToDeleteSeries,
   planToExcludeDeletedDate,
   trashPlan,
 } from '../../src/actions/series/plans/removed-series.ts'
-import { seriesOfRecord } from '../../src/actions/series/times.ts'
+import { seriesFromRecord } from '../../src/actions/series/times.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../src/store/store.ts'
 import { moment } from '../support/importing.ts'
 import { romeService } from './support.ts'
@@ -59,7 +59,7 @@ it('§10.3 a series goes to the trash with the dates that have not begun, and it
 
 it('§10.3 a series that is deleted takes all its dates with it, and its neighbours name it no more', () => {
   const later = { record: { ...series, id: 7, version: 4 }, names: 'continues' } as const
-  const plan = deletionPlan(series, all, [later], third)
+  const plan = planToDeleteSeries(series, all, [later], third)
   expect(plan).toMatchObject({ series: { act: 'remove' }, removed: idsOf(all) })
   expect(plan.neighbours).toEqual([{ id: 7, columns: { continues: null, version: 5, modified_utc: third } }])
 })
@@ -115,7 +115,7 @@ it('§10.3 a series is cut before any date but the first; the new one takes the 
 
 it('§10.3 of a series that ends, the event that it ends through stays single; later dates go, earlier ones stay', () => {
   const kept = all[4]?.id ?? 0
-  const changes = changesEndingSeries(all, kept, third)
+  const changes = changesDissolvingSeriesIntoOneEvent(all, kept, third)
   const fates = changes.flatMap((change) =>
     'ids' in change ? change.ids.map((id) => [id, change.columns.status ?? 'stays'] as const) : [],
   )
@@ -132,7 +132,7 @@ it('§10.3 of a series that ends, the event that it ends through stays single; l
 it('§10.4 dates of a series that its source removed keep their status, and get the identity of their place', () => {
   const from = {
     uid: 'yoga',
-    rule: seriesOfRecord(series),
+    rule: seriesFromRecord(series),
     status: 'publish',
     placeOf: (recurrenceId: string) => recurrenceId,
   } as const

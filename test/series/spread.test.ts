@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_OCCURRENCES_PER_TRANSACTION } from '../../src/actions/series/extend.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
+import { trashEventsGoneFromSource } from '../../src/calendars/icalendar/prune.ts'
 import type { ImportSetup } from '../../src/calendars/import/batches.ts'
 import type { Store } from '../../src/store/store.ts'
 import { dialects } from '../support/dialects.ts'
@@ -157,7 +157,7 @@ for (const { name } of dialects) {
       const context = (store: Store) => ({ ...importing(service).caller, store, moment })
       const prune = async (store: Store) => {
         const tally = await imported(without)
-        return pruneCalendar({ ...source }, tally, context(store))
+        return trashEventsGoneFromSource({ ...source }, tally, context(store))
       }
       const breaking = watched(service.store, changes, (count) => {
         if (count === 2) throw new Error('The database is away.')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { routeIndexDocument, routeIndexKey } from '../../src/contract/route-index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
-import { documentWordsOf } from '../../src/locales/index.ts'
+import { openApiWordFunctionsOf } from '../../src/locales/index.ts'
 import { tables } from './args.ts'
 
 interface Shown {
@@ -28,7 +28,7 @@ const index = routeIndexDocument(routesOfOperations(operationsUnderNamespace(nam
   namespace,
   root: 'http://127.0.0.1:3000',
   moment,
-  ...documentWordsOf('en'),
+  ...openApiWordFunctionsOf('en'),
 }) as Index
 
 const moving: Readonly<Record<string, string>> = {

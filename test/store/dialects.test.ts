@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  type Connection,
   connectDatabase,
   containsTextSql,
   isTransientError,
   isUnavailableError,
+  type OpenDatabase,
   runInSnapshot,
   runTransaction,
   violatesUniqueness,
@@ -23,7 +23,7 @@ const kinds = dialects.flatMap((dialect) =>
     : [{ kind: dialect.name, fresh: dialect.freshUrl }],
 )
 
-async function createWords({ name, writer }: Connection): Promise<void> {
+async function createWords({ name, writer }: OpenDatabase): Promise<void> {
   const id = name === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key'
   await sql`create table word (id ${rawSql(id)}, text text unique, count bigint not null)`.execute(writer)
 }
@@ -51,7 +51,7 @@ const failure = async (promise: Promise<unknown>): Promise<unknown> =>
 for (const { kind, fresh } of kinds) {
   describe(`a database on ${kind}`, () => {
     let database: FreshDatabase
-    let connection: Connection
+    let connection: OpenDatabase
 
     beforeAll(async () => {
       database = await fresh()
@@ -290,7 +290,7 @@ describe('two connections to one database', () => {
       const both = await Promise.all([connectDatabase(database.url), connectDatabase(database.url)])
       const order: string[] = []
       // SQLite blocks the whole process while it waits for another connection, so here the second one starts later.
-      const migrate = async (connection: Connection, who: string) =>
+      const migrate = async (connection: OpenDatabase, who: string) =>
         withMigrationLock(connection, async (db) => {
           order.push(`${who} in`)
           await sql`create table if not exists t (id integer)`.execute(db)
@@ -383,7 +383,7 @@ describe('a DATABASE_URL', () => {
 
 describe('a SQLite file', () => {
   let file: FreshDatabase
-  let connection: Connection
+  let connection: OpenDatabase
 
   beforeEach(async () => {
     file = await freshSqliteFile()

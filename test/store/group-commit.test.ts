@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Connection, connectDatabase, violatesUniqueness } from '../../src/store/database/dialects.ts'
+import { connectDatabase, type OpenDatabase, violatesUniqueness } from '../../src/store/database/dialects.ts'
 import {
   type GroupCommit,
   groupCommit,
@@ -12,11 +12,11 @@ import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialec
 for (const { name, freshUrl } of dialects) {
   describe(`concurrent writers (${name})`, () => {
     let database: FreshDatabase
-    let [connection, other]: Connection[] = []
+    let [connection, other]: OpenDatabase[] = []
     let write: RunInSharedTransaction
     let writers: GroupCommit['writers']
 
-    const of = (one: Connection | undefined): Connection => {
+    const of = (one: OpenDatabase | undefined): OpenDatabase => {
       if (one === undefined) throw new Error('not connected')
       return one
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseFaults } from '../../src/store/check/check.ts'
 import { connectDatabase } from '../../src/store/database/dialects.ts'
-import { restoreWholeTexts } from '../../src/store/database/long-texts.ts'
+import { restoreWholeTextsUnlessGone } from '../../src/store/database/long-texts.ts'
 import { queryRows } from '../../src/store/database/rows.ts'
 import { rawSql } from '../../src/store/database/sql.ts'
 import { command } from '../support/command.ts'
@@ -189,7 +189,7 @@ for (const dialect of dialects) {
     it('are read again where another process replaced them meanwhile', async () => {
       const connection = await connectDatabase(database.url)
       const row = { description: '', long_description: 77, excerpt: '', long_excerpt: null }
-      expect(await restoreWholeTexts(connection.reader, [row])).toBe(false)
+      expect(await restoreWholeTextsUnlessGone(connection.reader, [row])).toBe(false)
       await connection.close()
     })
   })

@@ -1,7 +1,7 @@
 /** An event is read without a snapshot, and shows the same as in one. */
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { currentEventReader } from '../../src/store/current-event.ts'
+import { makeNewestEventReader } from '../../src/store/current-event.ts'
 import { connectDatabase } from '../../src/store/database/dialects.ts'
 import type { Db } from '../../src/store/database/rows.ts'
 import { almanacFollower } from '../../src/store/events/almanac/follower.ts'
@@ -96,7 +96,7 @@ for (const dialect of dialects) {
           return result
         },
       }
-      const read = currentEventReader({ db, follower, counter: () => 1 })
+      const read = makeNewestEventReader({ db, follower, counter: () => 1 })
       after = async () => {
         after = async () => {}
         await service.patch('/venues/1', { venue: 'Park' }, headers)

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
+import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
 import { queryRows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -15,7 +15,7 @@ for (const { name, freshUrl } of dialects) {
   describe(`sessions stored on ${name}`, () => {
     let database: FreshDatabase
     let store: Store
-    let connection: Connection
+    let connection: OpenDatabase
 
     const kept = () => queryRows(connection.reader, sql<SessionTable>`select * from sessions order by id`)
 

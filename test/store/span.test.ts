@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { recordFromNames } from '../../src/contract/table-of.ts'
-import { addToAlmanac, emptyAlmanac, removeFromAlmanac } from '../../src/store/events/almanac/almanac.ts'
+import { addEventToAlmanac, emptyAlmanac, removeFromAlmanac } from '../../src/store/events/almanac/almanac.ts'
 import { entryColumnNames } from '../../src/store/events/almanac/columns.ts'
 import {
   allSlotsOfSlotSpan,
@@ -32,7 +32,7 @@ describe('the events of a window', () => {
       fc.property(fc.array(event, { maxLength: 40 }), window, (events, bounds) => {
         const almanac = emptyAlmanac()
         for (const [at, { start, duration }] of events.entries())
-          addToAlmanac(almanac, { ...plain, id: at + 1, start, end: start + duration }, noLinks)
+          addEventToAlmanac(almanac, { ...plain, id: at + 1, start, end: start + duration }, noLinks)
         for (const [at, { isDeleted }] of events.entries()) if (isDeleted) removeFromAlmanac(almanac, at + 1)
         const { startFrom = -Infinity, startTo = Infinity, endFrom = -Infinity, endTo = Infinity } = bounds
         const expected = events

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
+import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
 import { insertRows, queryRows } from '../../src/store/database/rows.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
@@ -7,7 +7,7 @@ import { dialects, type FreshDatabase } from '../support/dialects.ts'
 for (const { name, freshUrl } of dialects) {
   describe(`the SQL tag (${name})`, () => {
     let database: FreshDatabase
-    let connection: Connection
+    let connection: OpenDatabase
     const ask = <R>(statement: Sql<R>) => queryRows(connection.writer, statement)
 
     beforeAll(async () => {

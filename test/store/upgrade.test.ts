@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { commandActor } from '../../src/actions/policy.ts'
-import { storedDerivedColumnFaults } from '../../src/actions/writing/derived-columns.ts'
+import { messagesOnWrongDerivedColumns } from '../../src/actions/writing/derived-columns.ts'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { readConfig } from '../../src/config.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
@@ -111,7 +111,7 @@ for (const { name: dialect } of dialects) {
           images: mediaLibraryOf(config),
           store,
         }
-        expect(await storedDerivedColumnFaults(context)).toEqual([])
+        expect(await messagesOnWrongDerivedColumns(context)).toEqual([])
         await close()
         expect(await databaseFaults(database.url)).toEqual([])
       })

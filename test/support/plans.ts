@@ -1,5 +1,5 @@
 /** The plans of statements: each is explained before it runs. */
-import type { Connection } from '../../src/store/database/dialects.ts'
+import type { OpenDatabase } from '../../src/store/database/dialects.ts'
 import type { Db, QueryResult } from '../../src/store/database/sql.ts'
 
 /** The statements that ran, and the steps of their plans. */
@@ -25,7 +25,7 @@ export function explaining(db: Db, { statements, steps }: Explained): Db {
 }
 
 /** Returns the same connection, which explains all that is read in snapshots. */
-export function explainingReader(connection: Connection, explained: Explained): Connection {
+export function explainingReader(connection: OpenDatabase, explained: Explained): OpenDatabase {
   const { reader } = connection
   return {
     ...connection,

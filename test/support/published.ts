@@ -2,7 +2,7 @@
 import { openApiDocument } from '../../src/contract/openapi.ts'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
-import { documentWordsOf } from '../../src/locales/index.ts'
+import { openApiWordFunctionsOf } from '../../src/locales/index.ts'
 
 export interface Operation {
   readonly operationId: string
@@ -31,7 +31,7 @@ export function published(): Published {
   const context = {
     namespace,
     root: 'http://127.0.0.1:3000',
-    ...documentWordsOf('en'),
+    ...openApiWordFunctionsOf('en'),
   }
   return JSON.parse(
     JSON.stringify(openApiDocument(routesOfOperations(operationsUnderNamespace(namespace)), context)),

@@ -3,7 +3,7 @@ import { localModeActor } from '../../src/actions/policy.ts'
 import type { ImportSetup } from '../../src/calendars/import/batches.ts'
 import type { ImportTally } from '../../src/calendars/import/tally.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
-import { importLines } from '../../src/calendars/jsonl/import.ts'
+import { importJsonLinesFile } from '../../src/calendars/jsonl/import.ts'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
@@ -41,7 +41,7 @@ export const load = (
   text: string | readonly (string | Uint8Array)[],
   more = {},
 ): Promise<ImportTally> =>
-  importLines(typeof text === 'string' ? bytes(text) : bytes(...text), importing(store, more))
+  importJsonLinesFile(typeof text === 'string' ? bytes(text) : bytes(...text), importing(store, more))
 
 /** Exports everything stored. */
 export async function dump(store: Store, base = HERE): Promise<string> {

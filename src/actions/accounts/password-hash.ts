@@ -14,7 +14,7 @@ interface HashPreparation {
 }
 
 /** Returns the preparation of the hashes of a request. */
-export function newHashPreparation({ actor }: Pick<Context, 'actor'>): HashPreparation {
+export function newPasswordHashesOfRequest({ actor }: Pick<Context, 'actor'>): HashPreparation {
   const hashes = new Map<string, string>()
   return {
     hashes,

@@ -2,7 +2,7 @@
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { KeptPersonData, Person, Store, User, WriteStamp } from '../../store/store.ts'
-import { countOfAuthored, giveAuthored } from './hand-over/authored.ts'
+import { countAuthoredIds, giveAuthored } from './hand-over/authored.ts'
 
 /**
  * Returns the person with a login, an e-mail address or the address of an actor of another server; by a login also with the address of the
@@ -83,7 +83,7 @@ export async function erasePerson(
       for (const { id, version } of data.organizers)
         await writing.update('organizer', id, { email: '', version: version + 1, modified_utc: now })
       if (user === undefined) return 0
-      return countOfAuthored(await giveAuthored(writing, { from: user.id, to: 0 }, now))
+      return countAuthoredIds(await giveAuthored(writing, { from: user.id, to: 0 }, now))
     },
     () => !isDry,
   )

@@ -19,7 +19,7 @@ export function requestPasswordReset(
 }
 
 /** Returns why a secret opens no link: of an invitation that expired, who can be asked for another one. */
-export async function problemOfLink(secret: string, { store, moment }: Context): Promise<Problem> {
+export async function problemOfUnusableLink(secret: string, { store, moment }: Context): Promise<Problem> {
   const expired = await store.secretLinks.expiredInvitation(secret, moment)
   if (expired === undefined) return new Problem('reset-not-found')
   const { invited_by: by } = expired
@@ -31,7 +31,7 @@ export async function problemOfLink(secret: string, { store, moment }: Context):
 export async function storedPasswordLinkBySecret(secret: string, context: Context): Promise<SecretLink> {
   const { store, moment } = context
   const link = await store.secretLinks.find(secret, moment)
-  if (link === undefined) throw await problemOfLink(secret, context)
+  if (link === undefined) throw await problemOfUnusableLink(secret, context)
   return link
 }
 

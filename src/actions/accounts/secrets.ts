@@ -49,7 +49,7 @@ const nobodys = `scrypt:${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(KE
  * Whether `password` matches the hash. Without a hash it takes equally long, and results are not cached, so that
  * timing reveals nothing. `caller` identifies who the work is for. Throws 429 or 503 where too many tasks wait.
  */
-export async function isUsersPassword(
+export async function passwordMatchesHash(
   password: string,
   hash: string | undefined,
   caller: string,

@@ -1,5 +1,5 @@
 import { textFault } from '../../domain/text/plain-text.ts'
-import { because, invalidParam, Problem, type Reason } from '../../problem.ts'
+import { because, invalidParam, Problem, type RefusalReason } from '../../problem.ts'
 import type { AccountChangeResult, Profile, User } from '../../store/store.ts'
 import { type Context, userQueueName } from '../context.ts'
 import type { Actor, Role } from '../policy.ts'
@@ -14,7 +14,7 @@ const LONGEST_PASSWORD = 1000
 export const isLogin = (text: string): boolean => /^[a-z0-9._-]{1,60}$/i.test(text)
 
 /** Returns why a password is not valid; undefined for a valid one. */
-export function passwordFault(password: string): Reason | undefined {
+export function passwordFault(password: string): RefusalReason | undefined {
   const { length } = [...password]
   const isLong = length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD
   return (

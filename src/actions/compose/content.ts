@@ -8,7 +8,7 @@ import {
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { ContentChoice } from '../../domain/content/languages.ts'
 import {
-  fieldTextOfTranslation,
+  fieldTextInOneTranslation,
   noTranslations,
   ownLanguage,
   type TranslatedItem,
@@ -36,7 +36,7 @@ type Texts = Readonly<Record<string, unknown>>
 function textsAfter(resource: ResourceName, sent: SentTranslation, kept: Translation | undefined) {
   const texts: Record<string, string> = {}
   for (const { field } of translatableFieldsAndColumnsByResource[resource]) {
-    const text = sent.texts[field] === undefined ? fieldTextOfTranslation(kept, field) : sent.texts[field]
+    const text = sent.texts[field] === undefined ? fieldTextInOneTranslation(kept, field) : sent.texts[field]
     if (text !== null && text !== undefined) texts[field] = text
   }
   return texts
@@ -49,7 +49,7 @@ function isAsShown(sent: SentTranslation, kept: Translation | undefined): boolea
     sent.modified_utc === kept.modified_utc &&
     (sent.state ?? kept.state) === kept.state &&
     Object.entries(sent.texts).every(
-      ([field, text]) => (text ?? undefined) === fieldTextOfTranslation(kept, field),
+      ([field, text]) => (text ?? undefined) === fieldTextInOneTranslation(kept, field),
     )
   )
 }
@@ -69,7 +69,7 @@ function sentTranslation(
     kept !== undefined &&
     state === kept.state &&
     translatableFieldsAndColumnsByResource[resource].every(
-      ({ field }) => texts[field] === fieldTextOfTranslation(kept, field),
+      ({ field }) => texts[field] === fieldTextInOneTranslation(kept, field),
     )
   const now = utcTimestampOfEpoch(epochOfInstant(moment.now))
   const facts = {
@@ -142,7 +142,7 @@ function withOutdated(translations: Translations, before: Translations, sent: Tr
 export function readableTranslationTagsText(resource: ResourceName, translations: Translations): string {
   const { field } = titleFieldAndColumnByResource[resource]
   const tags = Object.entries(translations).flatMap(([tag, one]) =>
-    one.state === 'published' && fieldTextOfTranslation(one, field) !== undefined ? [tag] : [],
+    one.state === 'published' && fieldTextInOneTranslation(one, field) !== undefined ? [tag] : [],
   )
   return tags.length === 0 ? '' : ` ${tags.join(' ')} `
 }

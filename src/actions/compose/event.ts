@@ -3,7 +3,7 @@
 import { eventFields } from '../../contract/resources/fields/event-fields.ts'
 import { fieldRowsComposer } from '../../contract/resources/fields/values.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
-import { mergedRow } from '../../contract/table-of.ts'
+import { rowFromParts } from '../../contract/table-of.ts'
 import type {
   CustomField,
   CustomFieldChanges,
@@ -145,5 +145,5 @@ export function eventColumnsFromArgs(
     previous_start_date: previousStartAfterChange(fields.event_status, schedule.startDate, kept),
   }
   const publication = publicationColumnsFromArgs(withStatus(args, kept, context), kept, context)
-  return mergedRow(own, fields, content, publication)
+  return rowFromParts(own, fields, content, publication)
 }

@@ -1,13 +1,13 @@
 /** Builds the columns of a group from its args and the stored group. Pure. */
 import { groupFields } from '../../contract/resources/fields/other-fields.ts'
-import { fieldRowsComposer, type SentFields } from '../../contract/resources/fields/values.ts'
+import { fieldRowsComposer, type NullableFieldArgs } from '../../contract/resources/fields/values.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import type { GroupRecord } from '../../store/store.ts'
 import { languageColumnsAfterChange } from './content.ts'
 import { searchedTextsReader } from './searched.ts'
 import { argsWithoutShownTexts, type ContentContext, type LanguageWriteArgs } from './shown-texts.ts'
 
-interface GroupArgs extends SentFields<typeof groupFields>, LanguageWriteArgs {
+interface GroupArgs extends NullableFieldArgs<typeof groupFields>, LanguageWriteArgs {
   readonly name?: string | null | undefined
 }
 

@@ -1,7 +1,7 @@
 /** Builds the text columns of a media item from its args and the stored item. Pure. */
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import type { StoredFields } from '../../contract/resources/fields/row.ts'
-import { fieldRowsComposer, type SentFields } from '../../contract/resources/fields/values.ts'
+import { fieldRowsComposer, type NullableFieldArgs } from '../../contract/resources/fields/values.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import type { MediaRecord } from '../../store/store.ts'
@@ -10,7 +10,7 @@ import { sentOrKeptText } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
 import { argsWithoutShownTexts, type ContentContext, type LanguageWriteArgs } from './shown-texts.ts'
 
-interface MediaArgs extends SentFields<typeof mediaFields>, LanguageWriteArgs {
+interface MediaArgs extends NullableFieldArgs<typeof mediaFields>, LanguageWriteArgs {
   readonly title?: string | null | undefined
 }
 

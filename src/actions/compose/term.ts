@@ -1,6 +1,6 @@
 /** Builds the columns of a category or tag from its args and the stored term. Pure. */
 import { categoryOnlyFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
-import { fieldRowsComposer, type SentFields } from '../../contract/resources/fields/values.ts'
+import { fieldRowsComposer, type NullableFieldArgs } from '../../contract/resources/fields/values.ts'
 import type { TermName } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
@@ -8,7 +8,7 @@ import type { TagRecord } from '../../store/store.ts'
 import { type LanguageColumns, languageColumnsAfterChange } from './content.ts'
 import { argsWithoutShownTexts, type ContentContext, type LanguageWriteArgs } from './shown-texts.ts'
 
-interface TermArgs extends SentFields<typeof tagFields>, LanguageWriteArgs {
+interface TermArgs extends NullableFieldArgs<typeof tagFields>, LanguageWriteArgs {
   readonly name?: string | null | undefined
 }
 

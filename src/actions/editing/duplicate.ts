@@ -2,7 +2,7 @@
 import type { ArgsWithDefaults } from '../../contract/arg.ts'
 import type { duplicateArgs } from '../../contract/operations/editing.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
-import { publishedTranslations } from '../../domain/content/translations.ts'
+import { translationsWithoutDrafts } from '../../domain/content/translations.ts'
 import { resolveParsedDate } from '../../domain/time/date-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { because, invalidParam } from '../../problem.ts'
@@ -44,7 +44,7 @@ async function sharedArgs(store: Writing, event: EventRecord, context: Context):
   // Drafts of translations are only for those who may edit the event.
   const translations = mayEdit(context.actor, event)
     ? event.translations
-    : publishedTranslations(event.translations)
+    : translationsWithoutDrafts(event.translations)
   return {
     ...Object.fromEntries(shared),
     translations,

@@ -6,9 +6,9 @@ import type { EventChangesDraft, EventItem, EventRecord, ListedEventChangesDraft
 import { type Context, viewerOf } from '../context.ts'
 import { anonymousActor, mayEdit, requireMayWriteSomeItems } from '../policy.ts'
 import { type CheckPrecondition, updateItem } from '../update.ts'
-import { runAndUndo, runInOneTransaction } from '../writing/together.ts'
+import { runInOneTransaction, runThenAlwaysUndo } from '../writing/together.ts'
 import { isDraftToBeReviewedByActor, noteDraftDecision, replaceSeenDraft } from './draft-decisions.ts'
-import { type DraftableEvent, draftableEvent, mayPropose, proposingActor } from './proposing.ts'
+import { type DraftableEvent, mayPropose, proposingActor, requireDraftableEvent } from './proposing.ts'
 
 /** The most drafts that a list looks through, and shows. */
 const MOST = { found: 1000, shown: 100 } as const
@@ -20,7 +20,7 @@ export interface DraftAndIsOutdated {
 }
 
 /** The event before and after the change, and after it as the public would see it. */
-export interface DraftedEventViews {
+export interface EventBeforeAndAfterDraft {
   readonly base: EventItem
   readonly preview: EventItem
   readonly public: EventItem
@@ -36,12 +36,12 @@ interface DraftToKeep {
   readonly isSent: boolean
   readonly precondition: CheckPrecondition
   /** Makes the text that keeps the views. */
-  readonly textOf: (views: DraftedEventViews) => string
+  readonly textOf: (views: EventBeforeAndAfterDraft) => string
 }
 
 /** Returns the event, if the actor may change it or propose changes. Throws 401, 403, 404, or 410 in the trash. */
 async function draftedEvent(id: number, context: Context): Promise<DraftableEvent> {
-  const found = await draftableEvent(id, context)
+  const found = await requireDraftableEvent(id, context)
   if (found.event.status === 'trash') throw new Problem('event-no-longer-available')
   return found
 }
@@ -124,7 +124,7 @@ export async function saveEventDraft(
   const versions = { event_version: event.version, series_version: await seriesVersion(event, context) }
   const base = await viewOf(id, context)
   const actor = isProposal ? proposingActor(context.actor, event.group_id) : context.actor
-  const views = await runAndUndo({ ...context, actor }, async (within) => {
+  const views = await runThenAlwaysUndo({ ...context, actor }, async (within) => {
     await updateItem('event', { address: { id }, args, precondition }, within)
     const preview = await viewOf(id, within)
     return { base, preview, public: await viewOf(id, { ...within, actor: anonymousActor }) }

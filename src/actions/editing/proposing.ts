@@ -32,7 +32,7 @@ export function proposingActor(actor: Actor, group: number | null): Actor {
 }
 
 /** Returns the event, if the actor may change it or propose changes. Throws 401, 403 or 404, and 410 for others in the trash. */
-export async function draftableEvent(id: number, context: Context): Promise<DraftableEvent> {
+export async function requireDraftableEvent(id: number, context: Context): Promise<DraftableEvent> {
   const { store, actor, moment } = context
   const found = await store.find('event', { id }, moment)
   // What a password hides from its author, who may not edit it, would stand in the draft.

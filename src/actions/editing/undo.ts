@@ -9,12 +9,12 @@ import { isHandOver, undoHandOver } from '../accounts/hand-over/undo.ts'
 import type { Context } from '../context.ts'
 import { refusalProblem, requireMayWriteSomeItems, rightsByRole } from '../policy.ts'
 import { isRecordOfPublishableResource } from '../read.ts'
-import { trashForImport, trashInTransaction } from '../remove.ts'
+import { trashForImport, trashItemInTransaction } from '../remove.ts'
 import { removeWholeSeries } from '../series/remove.ts'
 import { restoreEarlierState } from '../series/undo/restore.ts'
 import { type EarlierState, runKeepingEarlierState } from '../series/undo/state.ts'
 import { rejectSubmissionOfTrashed } from '../submissions/submission-of-event.ts'
-import { undoDecisions } from '../submissions/undone-decisions.ts'
+import { takeBackReviewDecisions } from '../submissions/undone-decisions.ts'
 import { editableRecord } from '../update.ts'
 import { writeAfterPreparing } from '../writing/preparing.ts'
 import { type ItemToChange, isSameValue } from '../writing/save.ts'
@@ -67,7 +67,7 @@ async function trashAgain<N extends ResourceName>(
 ): Promise<void> {
   const record = await editableRecord(store, name, { id }, context)
   if (isRecordOfPublishableResource(record) && record.status !== 'trash')
-    await trashInTransaction(store, name, record, context)
+    await trashItemInTransaction(store, name, record, context)
 }
 
 /** Whether one of the events is not in the trash. */
@@ -181,7 +181,7 @@ export function undoWrite(
       await undoRow(store, resource, row, context)
       items.set(`${resource} ${item_id}`, { resource, id: item_id })
     }
-    for (const id of await undoDecisions(store, { decisions, rows }, context))
+    for (const id of await takeBackReviewDecisions(store, { decisions, rows }, context))
       items.set(`event ${id}`, { resource: 'event', id })
     return [...items.values()]
   })

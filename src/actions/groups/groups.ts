@@ -3,7 +3,7 @@ import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { GroupRecord, Writing } from '../../store/store.ts'
 import { groupColumnsFromArgs } from '../compose/group.ts'
 import type { Context } from '../context.ts'
-import { initialRowValues, newSlug } from '../linking/new-items.ts'
+import { newSlug, versionAndTimeOfNewRow } from '../linking/new-items.ts'
 import { resolveImageId } from '../linking/references.ts'
 import { mayManageMembers, refusalProblem, rightsByRole } from '../policy.ts'
 import { changedValues, saveChanges, slugAfterChange } from '../writing/save.ts'
@@ -22,7 +22,7 @@ export async function createGroup(
   const columns = groupColumnsFromArgs(args, undefined, context)
   const image = await resolveImageId(store, args.image, null, context)
   const slug = await newSlug(store, 'group', args.slug, columns.name)
-  return store.insert('group', { ...columns, ...initialRowValues(context), image, slug })
+  return store.insert('group', { ...columns, ...versionAndTimeOfNewRow(context), image, slug })
 }
 
 /** Throws 401 or 403 unless the actor may change the group: editors of the site and managers of the group. */

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { groupOfTarget } from './of-event.ts'
 
 /** Puts events and series into a group, or into none. They follow it into the main calendar or out of it. */
-export async function putIntoGroup(
+export async function putEventsAndSeriesIntoGroup(
   store: Writing,
   { events, series }: { readonly events: readonly number[]; readonly series: readonly number[] },
   group_id: number | null,
@@ -37,5 +37,5 @@ export async function moveEventsOut(
   }
   const into = await groupOfTarget(store, target, context, 'move_to')
   if (into?.id === group) throw invalidParam('move_to', because('same_group'))
-  await putIntoGroup(store, { events, series }, into?.id ?? null, context)
+  await putEventsAndSeriesIntoGroup(store, { events, series }, into?.id ?? null, context)
 }

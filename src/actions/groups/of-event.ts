@@ -1,10 +1,10 @@
 /** The group of an event or a series as it is written, and whether it is in the main calendar (contract §16). */
 import type { GroupTarget } from '../../contract/kinds.ts'
 import {
-  isInMainCalendarByDefault,
+  areGroupEventsInMainByDefault,
   isInMainCalendarByGroupAndOwnFlag,
 } from '../../domain/publication/main-calendar.ts'
-import { because, faultBecause, invalidParam, Problem, type Reason } from '../../problem.ts'
+import { because, faultBecause, invalidParam, Problem, type RefusalReason } from '../../problem.ts'
 import type { EventRecord, GroupRecord, Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { type Actor, rightsByRole } from '../policy.ts'
@@ -20,7 +20,7 @@ interface GroupArgs {
 const editsSite = (actor: Actor) => rightsByRole[actor.role].edits === 'all'
 
 /** Returns the refusal of an arg that the role does not allow. */
-function refusalOf(arg: 'group' | 'in_main', reason: Reason): Problem {
+function refusalOf(arg: 'group' | 'in_main', reason: RefusalReason): Problem {
   return new Problem('rest_forbidden', {
     ...reason,
     data: { details: { [arg]: faultBecause(reason, 'rest_forbidden') } },
@@ -74,7 +74,7 @@ function ownMain(
   if (sent === undefined || sent === kept || sent === isInMainCalendarByGroupAndOwnFlag(group, kept))
     return kept
   if (!editsSite(actor) && group.main !== 'all') throw refusalOf('in_main', because('main_by_editors'))
-  if (sent === null || sent === isInMainCalendarByDefault(group)) return null
+  if (sent === null || sent === areGroupEventsInMainByDefault(group)) return null
   return sent ? 1 : 0
 }
 

@@ -1,20 +1,22 @@
 /** The venues and organizers that links name, where some were merged into others. */
-import type { SentLinkTarget } from '../../contract/kinds.ts'
+import type { SentVenueOrOrganizer } from '../../contract/kinds.ts'
 import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 
 /** Links to items of a resource: ids, or the args of new ones. */
-export type SentLinkTargets<N extends VenueOrOrganizerName> = readonly SentLinkTarget<CreateArgs<N>>[]
+export type SentVenuesOrOrganizers<N extends VenueOrOrganizerName> = readonly SentVenueOrOrganizer<
+  CreateArgs<N>
+>[]
 
 /** Replaces ids of merged items by those of the items that they became part of. */
 export async function targetsAfterMerges<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
-  sent: SentLinkTargets<N>,
+  sent: SentVenuesOrOrganizers<N>,
   context: Context,
-): Promise<SentLinkTargets<N>> {
-  const current: SentLinkTarget<CreateArgs<N>>[] = []
+): Promise<SentVenuesOrOrganizers<N>> {
+  const current: SentVenueOrOrganizer<CreateArgs<N>>[] = []
   for (const target of sent) {
     const isGone = 'id' in target && (await store.find(name, { id: target.id }, context.moment)) === undefined
     const into = isGone ? await store.mergedInto(name, { id: target.id }) : undefined

@@ -2,7 +2,7 @@
 import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { textFault, titleForStorage } from '../../domain/text/plain-text.ts'
-import type { SentLinkTargets } from './current-targets.ts'
+import type { SentVenuesOrOrganizers } from './current-targets.ts'
 import { nameAndPlaceOfInlineArgs, spellingsOfNameKey } from './known-by-name.ts'
 import { type LinkedCreateArgs, wantedSlug } from './new-items.ts'
 
@@ -23,7 +23,7 @@ interface SentEvent {
 }
 
 /** The look-ups of a create. */
-export interface ForeseenLookUps {
+export interface LookUpsOfCreate {
   readonly slug: string
   readonly inline: readonly ForeseenInline[]
 }
@@ -40,7 +40,7 @@ const inlineNamed = (
 
 function ofTargets<N extends VenueOrOrganizerName>(
   name: N,
-  targets: SentLinkTargets<N>,
+  targets: SentVenuesOrOrganizers<N>,
 ): readonly ForeseenInline[] {
   return targets.flatMap((target) => {
     if ('id' in target) return []
@@ -50,11 +50,11 @@ function ofTargets<N extends VenueOrOrganizerName>(
 }
 
 /** Returns the look-ups of an event that is to have a slug: none where no database may be asked for it. */
-export const lookUpsOfSlug = (slug: string): readonly ForeseenLookUps[] =>
+export const lookUpsOfSlug = (slug: string): readonly LookUpsOfCreate[] =>
   textsSafeToLookUp([slug]).map((asked) => ({ slug: asked, inline: [] }))
 
 /** Returns the look-ups of the create of an event with its venues and organizers. */
-export const foreseenLookUpsOfEventArgs = (args: CreateArgs<'event'>): ForeseenLookUps => ({
+export const foreseenLookUpsOfEventArgs = (args: CreateArgs<'event'>): LookUpsOfCreate => ({
   slug: wantedSlug('event', args.slug, args.title),
   inline: [...ofTargets('venue', args.venue ?? []), ...ofTargets('organizer', args.organizer ?? [])],
 })
@@ -69,7 +69,7 @@ export const textsSafeToLookUp = (texts: readonly unknown[]): readonly string[] 
   )
 
 /** Returns the look-ups of an event with args that are not parsed, as far as they are texts. */
-export function foreseenLookUpsOfUnparsedEvent({ title, venue, organizer }: SentEvent): ForeseenLookUps {
+export function foreseenLookUpsOfUnparsedEvent({ title, venue, organizer }: SentEvent): LookUpsOfCreate {
   const inline = (name: VenueOrOrganizerName, sent: unknown) =>
     textsSafeToLookUp([sent].flat().map((one) => Object(one)[name])).map((written) =>
       inlineNamed(name, undefined, titleForStorage(written)),

@@ -135,7 +135,7 @@ const maySendSvg = (takesSvg: boolean, { role }: Context['actor']) =>
   !takesSvg || rightsByRole[role].administers
 
 /** Returns the image that an upload is certain to need; none where it depends on an event whether the actor may upload. */
-export function imageNeededByUpload(
+export function imagePreparationsForUploadArgs(
   { file, focus_x = 50, focus_y = 50, svg: takesSvg = false }: CreateArgs<'media'>,
   { actor }: Context,
 ): ReadonlyMap<ImageSource, ImagePreparationOptions> {

@@ -1,5 +1,5 @@
 /** Resolves the venues and organizers of an event, in the transaction that saves it (contract §2.5, §4.5). */
-import type { ImageTarget } from '../../contract/kinds.ts'
+import type { SentImageReference } from '../../contract/kinds.ts'
 import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
 import { foldedText } from '../../domain/text/letters.ts'
@@ -9,9 +9,9 @@ import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { requireScope } from '../policy.ts'
-import { faultsFoundBy, type ThrowingArgsCheck, throwFoundFaults } from '../writing/faults.ts'
+import { faultsFoundBy, runChecksAndThrowFaults, type ThrowingArgsCheck } from '../writing/faults.ts'
 import { inheritedPublicationArgs, type PublicationOfNamingEvent } from './as-public.ts'
-import { type SentLinkTargets, targetsAfterMerges } from './current-targets.ts'
+import { type SentVenuesOrOrganizers, targetsAfterMerges } from './current-targets.ts'
 import { knownMediaRecordAtAddress } from './images.ts'
 import { inlineNameKey, knownIdByNameAndTown, nameAndPlaceOfInlineArgs } from './known-by-name.ts'
 import { createVenueOrOrganizer, type LinkedCreateArgs } from './new-items.ts'
@@ -21,7 +21,7 @@ import { requireUsableImage, resolveAuthorId } from './references.ts'
 async function unknownIds<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
-  sent: SentLinkTargets<N>,
+  sent: SentVenuesOrOrganizers<N>,
   context: Context,
 ): Promise<readonly number[]> {
   const named = sent.flatMap((target) => ('id' in target ? [target.id] : []))
@@ -33,9 +33,9 @@ async function unknownIds<N extends VenueOrOrganizerName>(
 async function allowedTargets<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
-  sent: SentLinkTargets<N>,
+  sent: SentVenuesOrOrganizers<N>,
   context: Context,
-): Promise<SentLinkTargets<N>> {
+): Promise<SentVenuesOrOrganizers<N>> {
   // What is visible was not merged: usually one statement answers both questions.
   if ((await unknownIds(store, name, sent, context)).length === 0) return sent
   const current = await targetsAfterMerges(store, name, sent, context)
@@ -53,7 +53,7 @@ async function allowedTargets<N extends VenueOrOrganizerName>(
 export function requireValidLinks<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
-  sent: SentLinkTargets<N>,
+  sent: SentVenuesOrOrganizers<N>,
   context: Context,
 ): Promise<void> {
   const inline = sent.map((target, at): ThrowingArgsCheck => {
@@ -71,12 +71,12 @@ export function requireValidLinks<N extends VenueOrOrganizerName>(
     }
   })
   const ids = () => allowedTargets(store, name, sent, context)
-  return throwFoundFaults([ids, ...inline])
+  return runChecksAndThrowFaults([ids, ...inline])
 }
 
 /** Links as sent, and the event that they are linked by. */
 interface SentLinks<N extends VenueOrOrganizerName> {
-  readonly sent: SentLinkTargets<N>
+  readonly sent: SentVenuesOrOrganizers<N>
   readonly by: PublicationOfNamingEvent
 }
 
@@ -176,7 +176,7 @@ function columnsOf<N extends VenueOrOrganizerName>(name: N, args: CreateArgs<N>,
 /** Returns the id of the image; 0, which no image has, for one that is not stored yet. */
 async function wantedImage(
   store: Writing,
-  image: ImageTarget | undefined,
+  image: SentImageReference | undefined,
   context: Context,
 ): Promise<number | null> {
   if (image === undefined || 'none' in image) return null

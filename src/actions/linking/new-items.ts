@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from './references.ts'
 
 /** Returns the initial values of a new row. */
-export const initialRowValues = ({ moment }: Context) => ({
+export const versionAndTimeOfNewRow = ({ moment }: Context) => ({
   version: 1,
   modified_utc: epochOfInstant(moment.now),
   origins: [],
@@ -49,7 +49,7 @@ export async function createVenueOrOrganizer<N extends VenueOrOrganizerName>(
     author: await resolveAuthorId(store, sent.author, undefined, context),
     image: await resolveImageId(store, sent.image, null, context),
     slug: await newSlug(store, name, sent.slug, sent.venue || sent.organizer),
-    ...initialRowValues(context),
+    ...versionAndTimeOfNewRow(context),
   }
   return name === 'venue'
     ? store.insert('venue', { ...venueColumnsFromArgs(sent, undefined, context), ...common })
@@ -87,7 +87,7 @@ export async function createTerm(
   const slug = await newSlug(store, name, args.slug, values.name)
   const row: ValuesOf<'tag'> = {
     ...values,
-    ...initialRowValues(context),
+    ...versionAndTimeOfNewRow(context),
     slug,
     count: 0,
     search_text: termSearchText(values, slug),

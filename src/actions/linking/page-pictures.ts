@@ -1,5 +1,5 @@
 /** Makes the pictures that pages show of images, in the background: of new images, and of those from before there were such pictures. */
-import { pagePictureWidthsOf } from '../../domain/page-pictures.ts'
+import { pagePictureWidthsUpToWidth } from '../../domain/page-pictures.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { removeUnusedImageFiles } from './prepared-images.ts'
@@ -34,7 +34,7 @@ async function pictured(record: MediaRecord, { images }: Context): Promise<Pictu
   if (prepared === undefined) return undefined
   if ('fault' in prepared) return { record, widths: [] }
   await images.write(prepared.image.files)
-  return { record, widths: pagePictureWidthsOf(record.width) }
+  return { record, widths: pagePictureWidthsUpToWidth(record.width) }
 }
 
 /** Notes new pictures in one transaction. Removes those of images that were deleted meanwhile. */
@@ -52,7 +52,7 @@ async function keepPictures(made: readonly Pictured[], context: Context): Promis
  * restart goes on with the next image. Several instances may do so at once: they make equal files. Throws if the database cannot be
  * reached.
  */
-export async function makePagePicturesOfMedia(
+export async function makePagePicturesOfMediaAfterId(
   after: number,
   { seconds, elapsed }: RunLimit,
   context: Context,

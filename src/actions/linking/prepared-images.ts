@@ -3,7 +3,7 @@
  * after it if nothing uses them (contract §4.6).
  */
 import { randomUUID } from 'node:crypto'
-import { pictureFileName } from '../../domain/page-pictures.ts'
+import { pictureFileNameInWidth } from '../../domain/page-pictures.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -19,7 +19,7 @@ type ImageFiles = Pick<MediaRecord, 'file' | 'sizes'> & Partial<Pick<MediaRecord
 
 /** Returns every file of a media item: the original, its sizes, then the pictures for pages. */
 export function fileNamesOfMediaItem({ file, sizes, widths = [] }: ImageFiles): readonly string[] {
-  const pictures = widths.map((width) => pictureFileName(file, width))
+  const pictures = widths.map((width) => pictureFileNameInWidth(file, width))
   return [file, ...Object.values(sizes).map((size) => size.file), ...pictures]
 }
 

@@ -1,5 +1,5 @@
 /** Resolves the ids that an item references, in the transaction that saves it: image, author, parent. */
-import type { ImageTarget } from '../../contract/kinds.ts'
+import type { SentImageReference } from '../../contract/kinds.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
@@ -9,7 +9,7 @@ import { requireUsableImageAt, resolveImageIdAtAddress } from './images.ts'
 /** Returns the id of the image after a change. Throws 400 on `image` for an unknown one. */
 export async function resolveImageId(
   store: Writing,
-  sent: ImageTarget | null | undefined,
+  sent: SentImageReference | null | undefined,
   kept: number | null,
   context: Context,
 ): Promise<number | null> {
@@ -25,7 +25,7 @@ export async function resolveImageId(
  */
 export async function requireUsableImage(
   store: Reading,
-  sent: ImageTarget | null | undefined,
+  sent: SentImageReference | null | undefined,
   kept: number | null,
   context: Context,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 /** Resolves the categories and tags of an event, in the transaction that saves it (contract §2.5). */
 import type { IdOrText } from '../../contract/kinds.ts'
 import type { TermName } from '../../contract/resources/index.ts'
-import { because, invalidParam, joinedReasons, type Reason } from '../../problem.ts'
+import { because, invalidParam, mergeIntoOneReason, type RefusalReason } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { requireScope, rightsByRole } from '../policy.ts'
@@ -42,7 +42,7 @@ export async function termIdsOrNewNames(
   const named = sent.flatMap((reference) => ('id' in reference ? [reference.id] : []))
   const there = await store.terms(name, named)
   const known: (number | string)[] = []
-  const unknown: Reason[] = []
+  const unknown: RefusalReason[] = []
   for (const reference of sent) {
     const id = 'id' in reference && there.has(reference.id) ? reference.id : await store.term(name, reference)
     const missing = id ?? newName(name, reference, context)
@@ -50,7 +50,7 @@ export async function termIdsOrNewNames(
     else known.push(missing)
   }
   const [first, ...others] = unknown
-  if (first !== undefined) throw invalidParam(arg, joinedReasons([first, ...others]))
+  if (first !== undefined) throw invalidParam(arg, mergeIntoOneReason([first, ...others]))
   return known
 }
 
@@ -59,7 +59,7 @@ function newName(
   name: TermName,
   reference: IdOrText,
   { actor }: Context,
-): string | { readonly fault: Reason } {
+): string | { readonly fault: RefusalReason } {
   const text = 'text' in reference ? reference.text : undefined
   if (text === undefined || /^\d+$/.test(text))
     return {

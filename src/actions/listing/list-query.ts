@@ -1,9 +1,9 @@
 /** Builds the query of a list from its args (contract §3), and checks references and the viewer's rights. */
 
 import {
+  equalityFilterNames,
   type FilterValuesByName,
   flagFilterNames,
-  valueFilterNames,
 } from '../../contract/resources/fields/filters.ts'
 import type { ListArgs, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
@@ -12,8 +12,8 @@ import { foldedText } from '../../domain/text/letters.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import type {
   EventQuery,
-  NameResolver,
   QueryOf,
+  ReferenceResolver,
   SeriesQuery,
   TermQuery,
   VenueOrOrganizerQuery,
@@ -21,7 +21,7 @@ import type {
 import type { Context } from '../context.ts'
 import { mayReadUnpublished, refusalProblem, rightsByRole } from '../policy.ts'
 import { contentChoiceOfSearch, languageFilters } from './list-readable.ts'
-import { eventArgReaders, linkedArgReaders, termArgReaders } from './list-reads.ts'
+import { eventListArgReaders, linkedListArgReaders, termListArgReaders } from './list-reads.ts'
 import { validListWindow } from './list-window.ts'
 
 function allowedStatus(
@@ -40,7 +40,7 @@ function allowUnused({ unused }: { readonly unused?: boolean | undefined }, { ac
 }
 
 /** Returns the ids that `include` and `external_id` leave; undefined without either. */
-async function includedIds(store: NameResolver, { include, external_id: uid }: ListArgs<'event'>) {
+async function includedIds(store: ReferenceResolver, { include, external_id: uid }: ListArgs<'event'>) {
   if (uid === undefined) return include
   const known = await store.eventsWithUid(uid)
   return include === undefined ? known : known.filter((id) => include.includes(id))
@@ -61,13 +61,13 @@ function mainCalendar({ in_main, status = [], ...asked }: MainArgs): boolean | u
 }
 
 async function eventQuery(
-  store: NameResolver,
+  store: ReferenceResolver,
   args: ListArgs<'event'>,
   context: Context,
 ): Promise<EventQuery> {
   if (args.hide_from_listings === true && context.actor.role === 'anonymous')
     throw refusalProblem(context.actor)
-  const reads = eventArgReaders(store, args, context)
+  const reads = eventListArgReaders(store, args, context)
   const circle = reads.circle()
   reads.order()
   reads.words()
@@ -87,7 +87,7 @@ async function eventQuery(
     exclude: args.exclude,
     post_parent,
     author,
-    ...pick<FilterValuesByName, keyof FilterValuesByName>(args, valueFilterNames),
+    ...pick<FilterValuesByName, keyof FilterValuesByName>(args, equalityFilterNames),
     group: await reads.group(),
     in_main: mainCalendar(args),
     awaits_main: args.awaits_main,
@@ -108,7 +108,7 @@ async function eventQuery(
 
 /** The filters of events apply to the occurrences; `include`, `exclude` and `status` to the series. */
 async function seriesQuery(
-  store: NameResolver,
+  store: ReferenceResolver,
   { include, exclude, status, ...filters }: ListArgs<'series'>,
   context: Context,
 ): Promise<SeriesQuery> {
@@ -131,12 +131,12 @@ async function seriesQuery(
 }
 
 async function linkedQuery(
-  store: NameResolver,
+  store: ReferenceResolver,
   args: ListArgs<VenueOrOrganizerName>,
   context: Context,
 ): Promise<VenueOrOrganizerQuery> {
   allowUnused(args, context)
-  const reads = linkedArgReaders(store, args, context)
+  const reads = linkedListArgReaders(store, args, context)
   await reads.event()
   const { order, status, ...rest } = args
   return withoutUndefined({
@@ -150,13 +150,13 @@ async function linkedQuery(
 }
 
 async function termQuery(
-  store: NameResolver,
+  store: ReferenceResolver,
   args: ListArgs<'category'>,
   context: Context,
 ): Promise<TermQuery> {
   allowUnused(args, context)
   const event = args.event ?? args.post
-  const reads = termArgReaders(store, args, context)
+  const reads = termListArgReaders(store, args, context)
   await reads.event()
   await reads.parent()
   const { page, per_page, order, orderby, include, exclude, parent, hide_empty, unused } = args
@@ -180,7 +180,7 @@ async function termQuery(
 
 type Queries = {
   readonly [N in ResourceName]: (
-    store: NameResolver,
+    store: ReferenceResolver,
     args: ListArgs<N>,
     context: Context,
   ) => Promise<QueryOf<N>>

@@ -1,5 +1,5 @@
 /** The languages of a list: in which its items are to be readable, and in which a search finds them (contract §15). */
-import { type ContentChoice, matchedLanguage } from '../../domain/content/languages.ts'
+import { type ContentChoice, contentLanguageMatchingTag } from '../../domain/content/languages.ts'
 import type { ReadableFilter } from '../../domain/content/readable.ts'
 import { because, invalidParam } from '../../problem.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
@@ -16,7 +16,7 @@ export function readableLanguageFilter(
   context: Context,
 ): ReadableFilter | undefined {
   const { languages, asked } = contentChoiceIn(context)
-  const wanted = available_in?.map((tag) => matchedLanguage(tag, languages))
+  const wanted = available_in?.map((tag) => contentLanguageMatchingTag(tag, languages))
   const known = wanted?.filter((tag) => tag !== undefined)
   if (known?.length !== wanted?.length)
     throw invalidParam('available_in', because('not_content_languages', { languages: languages.join(', ') }))

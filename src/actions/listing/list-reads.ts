@@ -3,17 +3,17 @@
 import { MAX_FIELD_SEARCH_WORDS } from '../../contract/resources/event-search.ts'
 import type { ListArgs, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { because, invalidParam } from '../../problem.ts'
-import type { NameResolver } from '../../store/store.ts'
+import type { ReferenceResolver } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { ThrowingArgsCheck } from '../writing/faults.ts'
 import { readableLanguageFilter } from './list-readable.ts'
 import {
-  groupIdsOfReferences,
+  idsOfReferencedGroups,
   linkedIdsOfReferences,
   refuseUnknownParentCategory,
   requireVisibleEvent,
   requireVisibleSeries,
-  termIdsOfReferences,
+  termAndDescendantIdsOfReferences,
 } from './list-references.ts'
 import { validListWindow } from './list-window.ts'
 
@@ -47,24 +47,28 @@ function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance 
 }
 
 /** The args of a list of events that may be wrong without being malformed: each is read, or refused with 400. */
-export const eventArgReaders = (store: NameResolver, args: Partial<ListArgs<'event'>>, context: Context) => ({
+export const eventListArgReaders = (
+  store: ReferenceResolver,
+  args: Partial<ListArgs<'event'>>,
+  context: Context,
+) => ({
   circle: () => circleOf(args),
   order: () => requireOrderBasis(args),
   words: () => refuseTooManyWords(args),
   window: () => validListWindow(args, context.moment),
   parent: () => requireVisibleEvent(store, 'post_parent', args.post_parent || undefined, context),
-  categories: () => termIdsOfReferences(store, 'category', 'categories', args.categories),
-  tags: () => termIdsOfReferences(store, 'tag', 'tags', args.tags),
+  categories: () => termAndDescendantIdsOfReferences(store, 'category', 'categories', args.categories),
+  tags: () => termAndDescendantIdsOfReferences(store, 'tag', 'tags', args.tags),
   venue: () => linkedIdsOfReferences(store, 'venue', args.venue, context),
   organizer: () => linkedIdsOfReferences(store, 'organizer', args.organizer, context),
-  group: () => groupIdsOfReferences(store, args.group, context),
+  group: () => idsOfReferencedGroups(store, args.group, context),
   series: () => requireVisibleSeries(store, args.series, context),
   content: () => readableLanguageFilter(args, context),
 })
 
 /** The args of a list of venues or organizers that may be wrong without being malformed: each is read, or refused with 400. */
-export const linkedArgReaders = (
-  store: NameResolver,
+export const linkedListArgReaders = (
+  store: ReferenceResolver,
   { event, ...args }: Partial<ListArgs<VenueOrOrganizerName>>,
   context: Context,
 ) => ({
@@ -73,8 +77,8 @@ export const linkedArgReaders = (
 })
 
 /** The args of a list of categories or tags that may be wrong without being malformed: each is read, or refused with 400. */
-export const termArgReaders = (
-  store: NameResolver,
+export const termListArgReaders = (
+  store: ReferenceResolver,
   { event, post, parent, ...args }: Partial<ListArgs<'category'>>,
   context: Context,
 ) => ({
@@ -85,7 +89,7 @@ export const termArgReaders = (
 
 type ListReads = {
   readonly [N in ResourceName]: (
-    store: NameResolver,
+    store: ReferenceResolver,
     args: Partial<ListArgs<N>>,
     context: Context,
   ) => Readonly<Record<string, ThrowingArgsCheck>>
@@ -93,12 +97,12 @@ type ListReads = {
 
 /** The reads of args by resource, of which each may throw 400. */
 export const argReadersByResource: ListReads = {
-  event: eventArgReaders,
-  series: eventArgReaders,
-  venue: linkedArgReaders,
-  organizer: linkedArgReaders,
-  category: termArgReaders,
-  tag: termArgReaders,
+  event: eventListArgReaders,
+  series: eventListArgReaders,
+  venue: linkedListArgReaders,
+  organizer: linkedListArgReaders,
+  category: termListArgReaders,
+  tag: termListArgReaders,
   group: () => ({}),
   media: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
 }

@@ -2,13 +2,13 @@
 import type { IdOrText } from '../../contract/kinds.ts'
 import type { PublishableName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { because, invalidParam } from '../../problem.ts'
-import type { NameResolver } from '../../store/store.ts'
+import type { ReferenceResolver } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { mayRead } from '../policy.ts'
 
 /** Returns the visible item that a merged one became part of. */
 async function mergedTarget(
-  store: NameResolver,
+  store: ReferenceResolver,
   name: PublishableName,
   reference: IdOrText,
   context: Context,
@@ -26,7 +26,7 @@ interface ReferenceArg {
 
 /** Returns the id that a filter references. Throws 400 if it does not exist or the viewer can't see it. */
 async function existing(
-  store: NameResolver,
+  store: ReferenceResolver,
   name: PublishableName,
   { arg, reference }: ReferenceArg,
   context: Context,
@@ -44,8 +44,8 @@ async function existing(
 }
 
 /** Returns the ids of terms, with the descendants of categories. Throws 400 if one does not exist. */
-export async function termIdsOfReferences(
-  store: NameResolver,
+export async function termAndDescendantIdsOfReferences(
+  store: ReferenceResolver,
   name: TermName,
   arg: string,
   sent: readonly IdOrText[] | undefined,
@@ -66,7 +66,7 @@ export async function termIdsOfReferences(
 
 /** Returns the ids of venues or organizers. Throws 400 if one does not exist or the viewer can't see it. */
 export async function linkedIdsOfReferences(
-  store: NameResolver,
+  store: ReferenceResolver,
   name: VenueOrOrganizerName,
   sent: readonly IdOrText[] | undefined,
   context: Context,
@@ -79,7 +79,7 @@ export async function linkedIdsOfReferences(
 
 /** Throws 400 if the event of an arg does not exist or the viewer can't see it. */
 export async function requireVisibleEvent(
-  store: NameResolver,
+  store: ReferenceResolver,
   arg: string,
   id: number | undefined,
   context: Context,
@@ -89,7 +89,7 @@ export async function requireVisibleEvent(
 
 /** Throws 400 if the category of `parent` does not exist. */
 export async function refuseUnknownParentCategory(
-  store: NameResolver,
+  store: ReferenceResolver,
   parent: number | undefined,
   { moment }: Context,
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function refuseUnknownParentCategory(
  * its id stays valid.
  */
 export async function requireVisibleSeries(
-  store: NameResolver,
+  store: ReferenceResolver,
   ids: readonly number[] | undefined,
   context: Context,
 ): Promise<void> {
@@ -114,8 +114,8 @@ export async function requireVisibleSeries(
 }
 
 /** Returns the ids of groups; 0 for none. Throws 400 if one does not exist. */
-export async function groupIdsOfReferences(
-  store: NameResolver,
+export async function idsOfReferencedGroups(
+  store: ReferenceResolver,
   sent: readonly IdOrText[] | undefined,
   { moment }: Context,
 ): Promise<readonly number[] | undefined> {

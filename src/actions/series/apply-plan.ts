@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 import { insertOccurrences } from './insert.ts'
 import type { EventsChange, SeriesPlan, SeriesRowWrite } from './plans/series-plan.ts'
 import { beginTermTally } from './tally.ts'
-import { seriesTimesOf } from './times.ts'
+import { timesOfEventOrSeries } from './times.ts'
 
 /** The result of a plan: the record of the series, and the ids of the inserted events in order. */
 interface AppliedPlan {
@@ -75,7 +75,7 @@ export async function applySeriesPlan(
  */
 export async function finishMoveOfRecurrenceIds(store: Writing, series: SeriesRecord): Promise<SeriesRecord> {
   if (series.moved_by === 0) return series
-  const times = seriesTimesOf(series)
+  const times = timesOfEventOrSeries(series)
   const ahead = (await store.occurrences(series.id)).filter((one) =>
     isRecurrenceIdNotYetMoved(series, one.recurrence_id),
   )

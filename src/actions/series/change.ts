@@ -7,15 +7,24 @@ import type { Context } from '../context.ts'
 import { mayPublishInGroup, requireMayEdit } from '../policy.ts'
 import { spendOccurrenceWrites } from '../writing/price.ts'
 import { changedValues, slugAfterChange } from '../writing/save.ts'
-import { eventAfterUpdate, publishLinked, withApprovalRevoked } from '../writing/update-event.ts'
+import {
+  eventAfterUpdate,
+  publishLinkedVenuesAndOrganizers,
+  sendBackToPendingIfApproved,
+} from '../writing/update-event.ts'
 import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
 import { type EventWithLinks, patternWithExistingReferences } from './pattern.ts'
 import { changedSeriesPlan, type EventsReadForChange, type SeriesChange } from './plans/changed-series.ts'
 import { divideOccurrencesByChange } from './plans/division.ts'
 import { occurrencesTouchedBy, otherOccurrencesChange, returnsFromTrash } from './plans/others-change.ts'
-import { type PatternChange, patternChange } from './plans/pattern-change.ts'
+import { patternChange, type SeriesPatternAndRuleChange } from './plans/pattern-change.ts'
 import { patternValuesBeforeAndAfter } from './plans/pattern-values.ts'
-import { eventsWithLinksById, replacementSlugs, returningEvents, seriesBeforeAndAfter } from './returning.ts'
+import {
+  eventsWithLinksById,
+  loadEventsReturningToPlaces,
+  loadNeighbourSeries,
+  replacementSlugs,
+} from './returning.ts'
 import { requireMayEditOccurrences } from './rights.ts'
 
 /** The event that a series is changed through: an occurrence, or its pattern. */
@@ -46,10 +55,14 @@ export async function eventAfterChange(
     : args.slug === undefined || args.slug === event.slug
       ? event.slug
       : await store.freeSlug('series', slugOr(args.slug || next.event.title, 'series'), event.series ?? 0)
-  return withApprovalRevoked({ event, links }, { event: { ...next.event, slug }, links: next.links }, context)
+  return sendBackToPendingIfApproved(
+    { event, links },
+    { event: { ...next.event, slug }, links: next.links },
+    context,
+  )
 }
 
-const isWithoutChange = (change: PatternChange, before: EventWithLinks, after: EventWithLinks) =>
+const isWithoutChange = (change: SeriesPatternAndRuleChange, before: EventWithLinks, after: EventWithLinks) =>
   change.fields.length === 0 &&
   !change.isNewRule &&
   !change.isRestored &&
@@ -77,8 +90,8 @@ async function readForChange(
       store,
       others.filter((one) => returnsFromTrash(change, one)),
     ),
-    returning: await returningEvents(store, next, division.added, context),
-    neighbours: change.isDissolved ? await seriesBeforeAndAfter(store, series, context) : [],
+    returning: await loadEventsReturningToPlaces(store, next, division.added, context),
+    neighbours: change.isDissolved ? await loadNeighbourSeries(store, series, context) : [],
   }
 }
 
@@ -140,9 +153,14 @@ export async function changeSeries(
   return { touched, fields, changes: patternValuesBeforeAndAfter(change), named }
 }
 
-async function publishOthers(store: Writing, change: PatternChange, links: LinkIds, context: Context) {
+async function publishOthers(
+  store: Writing,
+  change: SeriesPatternAndRuleChange,
+  links: LinkIds,
+  context: Context,
+) {
   const { event } = change.pattern
   const isPublished = isApprovedStatus(event.status) && event.status !== change.before.event.status
   if (isPublished && mayPublishInGroup(context.actor, event.group_id))
-    await publishLinked(store, { links, event }, context)
+    await publishLinkedVenuesAndOrganizers(store, { links, event }, context)
 }

@@ -3,7 +3,7 @@ import { recurrenceIdByRuleInMove } from '../../domain/series/moving-recurrence-
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { recurrenceLinesOf, seriesOfRecord } from './times.ts'
+import { recurrenceLinesOfSeries, seriesFromRecord } from './times.ts'
 
 const MAX_SHOWN = 5
 
@@ -12,13 +12,13 @@ const shown = (ids: readonly (number | string)[]) =>
 
 /** The faults of one series with its occurrences, those in the trash included. */
 function faultsOfOne(record: SeriesRecord, events: readonly OccurrenceRecord[]): readonly string[] {
-  const rule = seriesOfRecord(record)
+  const rule = seriesFromRecord(record)
   const given = occurrencesBetween(rule, '', record.made_until).map(({ recurrenceId }) => recurrenceId)
   const placeOf = (one: OccurrenceRecord) => recurrenceIdByRuleInMove(record, one.recurrence_id, rule)
   const [expected, there] = [new Set(given), new Set(events.map(placeOf))]
   const misfits = events.filter((one) => one.trash_act === 0 && !expected.has(placeOf(one)))
   const missing = given.filter((id) => !there.has(id))
-  const isCanonical = recurrenceLinesOf(rule).join() === record.recurrence.join()
+  const isCanonical = recurrenceLinesOfSeries(rule).join() === record.recurrence.join()
   return [
     ...(misfits.length === 0
       ? []

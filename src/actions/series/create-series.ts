@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { applySeriesPlan } from './apply-plan.ts'
 import type { EventWithLinks } from './pattern.ts'
 import { conversionPlan, creationPlan } from './plans/made-series.ts'
-import { seriesFromSentRecurrence, seriesTimesOf } from './times.ts'
+import { seriesFromSentRecurrence, timesOfEventOrSeries } from './times.ts'
 
 /** The rule of a new series, and its slug as sent. */
 interface NewSeries {
@@ -22,7 +22,7 @@ export async function createSeries(
   { recurrence, slug }: NewSeries,
   context: Context,
 ): Promise<number> {
-  const rule = seriesFromSentRecurrence(recurrence, seriesTimesOf(first.event))
+  const rule = seriesFromSentRecurrence(recurrence, timesOfEventOrSeries(first.event))
   const made = creationPlan(first, rule, slug || first.event.title, context)
   const { record, ids } = await applySeriesPlan(store, made.plan, context)
   store.noteSeries('create', record, { touched: made.occurrences })
@@ -40,7 +40,7 @@ export async function convertToSeries(
 ): Promise<void> {
   const made = conversionPlan(
     event,
-    seriesFromSentRecurrence(recurrence, seriesTimesOf(event.event)),
+    seriesFromSentRecurrence(recurrence, timesOfEventOrSeries(event.event)),
     context,
   )
   const { record } = await applySeriesPlan(store, made.plan, context)

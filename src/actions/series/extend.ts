@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { applySeriesPlan } from './apply-plan.ts'
 import { writeNextSeriesState } from './follow-rule.ts'
 import { patternWithExistingReferences } from './pattern.ts'
-import { dueOccurrences, nextStateToHorizon } from './plans/followed-series.ts'
+import { dueOccurrencesRuleAndHorizon, nextStateToHorizon } from './plans/followed-series.ts'
 import { planToSpreadPatternChanges } from './plans/spreading.ts'
 import { eventsWithLinksById } from './returning.ts'
 
@@ -58,7 +58,7 @@ export async function completeSeriesInTransaction(
     return { occurrences: 0, hasWritten: true, isUnfinished: true }
   }
   if (record.is_complete === 1 || record.status === 'trash') return nothingDone
-  const due = dueOccurrences(record, context)
+  const due = dueOccurrencesRuleAndHorizon(record, context)
   if (due.places.length === 0) return nothingDone
   const there = await store.occurrencesFrom(record.id, record.made_until)
   const next = nextStateToHorizon(record, due, there, context)
@@ -74,7 +74,7 @@ export async function countSeriesBehindHorizon(context: Context): Promise<number
     if (
       record !== undefined &&
       record.status !== 'trash' &&
-      dueOccurrences(record, context).places.length > 0
+      dueOccurrencesRuleAndHorizon(record, context).places.length > 0
     )
       count += 1
   }
@@ -121,7 +121,7 @@ export async function completeWholeSeries(id: number, context: Context): Promise
 /** Whether a series lacks occurrences up to the horizon, or some of them lack changes. */
 const isIncomplete = (record: SeriesRecord, context: Context) =>
   hasUnspreadChanges(record) ||
-  (record.status !== 'trash' && dueOccurrences(record, context).places.length > 0)
+  (record.status !== 'trash' && dueOccurrencesRuleAndHorizon(record, context).places.length > 0)
 
 /** How many series and occurrences a run extended or changed. */
 export interface ExtensionCounts {

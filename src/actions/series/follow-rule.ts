@@ -6,7 +6,7 @@ import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
 import { type EventWithLinks, patternWithExistingReferences } from './pattern.ts'
 import { type NextSeriesState, nextStateWithRule, planOfNextState } from './plans/followed-series.ts'
 import { joinedEventsPlan } from './plans/made-series.ts'
-import { returningEvents } from './returning.ts'
+import { loadEventsReturningToPlaces } from './returning.ts'
 
 /**
  * Makes a series of single events that are its occurrences, ids and slugs kept, and of new ones where none is. `places` maps
@@ -41,7 +41,7 @@ export async function writeNextSeriesState(
 ): Promise<SeriesRecord> {
   const record = { ...next.record, ...next.columns }
   const pattern = await patternWithExistingReferences(store, record, context)
-  const returning = await returningEvents(store, record, next.added, context)
+  const returning = await loadEventsReturningToPlaces(store, record, next.added, context)
   const plan = planOfNextState(next, pattern, returning, context)
   return (await applySeriesPlan(store, plan, context)).record
 }

@@ -7,7 +7,7 @@ import type { LinkIds, SeriesRecord, ValuesOf, Writing } from '../../store/store
 import type { Context } from '../context.ts'
 import { newUid } from '../linking/new-items.ts'
 import { spendOccurrenceWrites } from '../writing/price.ts'
-import { occurrenceSharedColumns } from './pattern.ts'
+import { pickOccurrenceSharedColumns } from './pattern.ts'
 import type { AddedOccurrences } from './plans/series-plan.ts'
 import { occurrenceTimeColumns } from './times.ts'
 
@@ -61,7 +61,7 @@ export async function insertOccurrences(
   context: Pick<Context, 'moment' | 'actor' | 'followsSource'>,
 ): Promise<readonly number[]> {
   if (places.length === 0) return []
-  const shared = occurrenceSharedColumns(pattern.event)
+  const shared = pickOccurrenceSharedColumns(pattern.event)
   spendOccurrenceWrites(store, { arg: 'recurrence', count: places.length, values: shared }, context)
   const slugs = await slugsFor(store, series.slug, places)
   const { timezone } = pattern.event

@@ -2,7 +2,7 @@
 import type { TranslationArgs } from '../../contract/kinds/translations.ts'
 import { isTranslationPath, type PatternField } from '../../contract/resources/occurrence.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
-import { occurrenceOfRecurrenceId } from '../../domain/series/occurrence-starts.ts'
+import { makeOccurrence } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import type { EventRecord, LinkName, Reading, SeriesRecord } from '../../store/store.ts'
@@ -15,13 +15,13 @@ import {
   patternWithExistingReferences,
 } from './pattern.ts'
 import {
-  isTranslationFieldOfAny,
-  patternFieldsWithTranslations,
+  isTranslationOfOneOfFields,
+  patternFieldsSharedWithEvents,
   sentTranslationFields,
   translationColumnsWithPartsFrom,
   translationFieldNamesOfFields,
 } from './plans/translated-fields.ts'
-import { occurrenceTimeColumns, seriesOfRecord } from './times.ts'
+import { occurrenceTimeColumns, seriesFromRecord } from './times.ts'
 
 /** The names of an occurrence's own fields. */
 export const ownFieldsOfOccurrence = ({
@@ -34,7 +34,7 @@ export function patternAsEventAt(
   series: Series,
   recurrenceId: string,
 ): EventWithLinks {
-  const times = occurrenceTimeColumns(occurrenceOfRecurrenceId(recurrenceId, series), series.zone)
+  const times = occurrenceTimeColumns(makeOccurrence(recurrenceId, series), series.zone)
   return { links: pattern.links, event: { ...pattern.event, ...times, recurrence_id: recurrenceId } }
 }
 
@@ -45,7 +45,7 @@ interface Membership {
 }
 
 /** Returns the series of an event, with its pattern at the event's place; undefined for a single event. */
-export async function seriesAndPatternOf(
+export async function seriesAndPatternOfEvent(
   store: Reading,
   { series: id, recurrence_id }: EventRecord,
   context: Pick<Context, 'moment'>,
@@ -53,7 +53,7 @@ export async function seriesAndPatternOf(
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return undefined
   const pattern = await patternWithExistingReferences(store, series, context)
-  return { series, pattern: patternAsEventAt(pattern, seriesOfRecord(series), recurrence_id) }
+  return { series, pattern: patternAsEventAt(pattern, seriesFromRecord(series), recurrence_id) }
 }
 
 /**
@@ -72,14 +72,16 @@ export function ownFieldsAfterChange(
   const isTrashed = after.event.status === 'trash'
   const isTouched = (field: PatternField) =>
     own.has(field) || isFieldDifferent(field, before, after) || (isTranslationPath(field) && sent.has(field))
-  const all = patternFieldsWithTranslations([before.event, after.event, pattern.event]).filter(
+  const all = patternFieldsSharedWithEvents([before.event, after.event, pattern.event]).filter(
     (field) => !(isTrashed && field === 'status') && isTouched(field),
   )
   const different = all.filter((field) => isFieldDifferent(field, after, pattern))
-  const names = all.filter((field) => different.includes(field) || isTranslationFieldOfAny(field, different))
+  const names = all.filter(
+    (field) => different.includes(field) || isTranslationOfOneOfFields(field, different),
+  )
   // A field of its own has no translation of the pattern, which is nothing of its own.
   const isLost = (field: PatternField) =>
-    isTranslationFieldOfAny(field, names) &&
+    isTranslationOfOneOfFields(field, names) &&
     translationColumnsWithPartsFrom(noTexts, [field], after.event).translations === noTranslations
   return names.filter((field) => !isLost(field))
 }
@@ -87,7 +89,7 @@ export function ownFieldsAfterChange(
 const noTexts = { translations: noTranslations }
 
 /** Returns the columns of translations of an occurrence without those of the pattern that translate its own fields. */
-export function withoutTranslationsOfOwnFields(
+export function translationsWithoutOwnFields(
   event: EventRecord,
   own: readonly PatternField[],
 ): Pick<EventRecord, 'translations' | 'readable_in'> {

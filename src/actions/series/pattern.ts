@@ -14,7 +14,7 @@ import type {
 import type { Context } from '../context.ts'
 import { haveSameLinkedIds } from '../linking/link-changes.ts'
 import { isSameValue } from '../writing/save.ts'
-import { differsInTranslation, patternFieldsWithTranslations } from './plans/translated-fields.ts'
+import { differsInTranslation, patternFieldsSharedWithEvents } from './plans/translated-fields.ts'
 import { occurrenceTimeColumns } from './times.ts'
 
 /** The columns that occurrences share and that the row of a series has too. */
@@ -54,13 +54,13 @@ const own = [
 ] as const satisfies Exclude<keyof EventRecord, keyof OccurrenceSharedColumns>[]
 
 /** Returns the columns of an event that occurrences share. */
-export function occurrenceSharedColumns(record: EventRecord): OccurrenceSharedColumns {
+export function pickOccurrenceSharedColumns(record: EventRecord): OccurrenceSharedColumns {
   return withoutProperties(record, own)
 }
 
 /** The columns of a series that follow from an event and its links as the pattern. */
 export function seriesColumnsOfPattern(record: EventRecord, links: LinkIds) {
-  const columns = withoutProperties(occurrenceSharedColumns(record), head)
+  const columns = withoutProperties(pickOccurrenceSharedColumns(record), head)
   return {
     ...pick(record, head),
     start_date: record.start_date,
@@ -170,5 +170,5 @@ export function isFieldDifferent(field: PatternField, a: EventWithLinks, b: Even
 
 /** The names of the fields in which two events differ. */
 export function fieldsThatDiffer(a: EventWithLinks, b: EventWithLinks): readonly PatternField[] {
-  return patternFieldsWithTranslations([a.event, b.event]).filter((field) => isFieldDifferent(field, a, b))
+  return patternFieldsSharedWithEvents([a.event, b.event]).filter((field) => isFieldDifferent(field, a, b))
 }

@@ -6,7 +6,7 @@ import {
   wallClockOfDateSecond,
 } from '../../domain/series/occurrence-starts.ts'
 import type { Occurrence, RecurrenceLines, Series } from '../../domain/series/series.ts'
-import { recurrenceLinesFrom } from '../../domain/series/split-series.ts'
+import { recurrenceLinesOfSeriesFrom } from '../../domain/series/split-series.ts'
 import type { ParsedDate } from '../../domain/time/date-text.ts'
 import { because, invalidParam } from '../../problem.ts'
 import { resolveSentDate, type ScheduleArgs, scheduleColumnsFromArgs } from '../compose/schedule.ts'
@@ -63,7 +63,7 @@ export function previewRecurrence(
   const { startDate, endDate, zone, allDay } = scheduleColumnsFromArgs(args, undefined, context)
   const series = seriesFromSentRecurrence(recurrence, { start: startDate, end: endDate, zone, allDay })
   const since = shownSince(series, from, context)
-  const rest = recurrenceLinesFrom(series, since, datesBefore(series, since))
+  const rest = recurrenceLinesOfSeriesFrom(series, since, datesBefore(series, since))
   const dates: Occurrence[] = []
   for (const one of occurrencesOfSeries(series, since)) {
     if (dates.length === MAX_PREVIEWED) return { series, dates, hasMore: true, rest }

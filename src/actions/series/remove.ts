@@ -9,13 +9,13 @@ import { requireMayEdit } from '../policy.ts'
 import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
 import { cutSeriesBefore } from './cut.ts'
 import {
-  deletionPlan,
   occurrencesToTrashWithSeries,
+  planToDeleteSeries,
   planToExcludeDeletedDate,
   trashPlan,
 } from './plans/removed-series.ts'
 import { seriesColumnsWithUnspread } from './plans/spreading.ts'
-import { seriesBeforeAndAfter } from './returning.ts'
+import { loadNeighbourSeries } from './returning.ts'
 import { requireMayEditOccurrences } from './rights.ts'
 import { recurrenceIdAfterPendingMove } from './times.ts'
 import { runKeepingEarlierState } from './undo/state.ts'
@@ -39,10 +39,10 @@ async function deleteSeries(store: Writing, series: SeriesRecord, context: Conte
   if (before !== undefined)
     await store.rememberImport(deletedSeriesRestKey(before.uid, start_date), 'series', before.id)
   requireMayEditOccurrences(all, context)
-  const neighbours = await seriesBeforeAndAfter(store, series, context)
+  const neighbours = await loadNeighbourSeries(store, series, context)
   await applySeriesPlan(
     store,
-    deletionPlan(series, all, neighbours, epochOfInstant(context.moment.now)),
+    planToDeleteSeries(series, all, neighbours, epochOfInstant(context.moment.now)),
     context,
   )
   return all.length
@@ -78,7 +78,7 @@ async function trashedAndNoted(store: Writing, series: SeriesRecord, context: Co
  * Moves a series to the trash that its source no longer has, in an open transaction, with its occurrence of the id `first`. The others
  * follow in further transactions, which `completeWholeSeries` runs.
  */
-export async function trashSeriesGoneFromSource(
+export async function trashOneSeriesGoneFromSource(
   store: Writing,
   series: SeriesRecord,
   first: number,
@@ -144,7 +144,7 @@ export async function excludeDeletedOccurrence(
   const keys = await store.importKeysOf('event', event.id)
   for (const { id: next } of left.slice(0, 1))
     for (const key of keys) await store.rememberImport(key, 'event', next)
-  const neighbours = await seriesBeforeAndAfter(store, series, context)
+  const neighbours = await loadNeighbourSeries(store, series, context)
   const plan = planToExcludeDeletedDate(
     { series, left, neighbours },
     recurrence_id,

@@ -12,7 +12,7 @@ import {
   type ReturningEvents,
 } from './plans/coming-back.ts'
 import type { NeighbourSeries } from './plans/neighbours.ts'
-import { seriesTimesOf } from './times.ts'
+import { timesOfEventOrSeries } from './times.ts'
 
 /** Returns free slugs for those events outside of the trash whose slugs were taken while they were in it. */
 export async function replacementSlugs(
@@ -42,14 +42,14 @@ export async function replacementSlugs(
  * Returns the events that come back to places of a series, as they have the UIDs of these: those that its source had removed,
  * with ids, slugs and fields; those that a person moved to the trash stay there. None unless the series follows a source.
  */
-export async function returningEvents(
+export async function loadEventsReturningToPlaces(
   store: Writing,
   series: SeriesRecord,
   places: readonly Place[],
   { followsSource }: Context,
 ): Promise<ReturningEvents> {
   if (followsSource !== true || places.length === 0) return noReturningEvents
-  const times = seriesTimesOf(series)
+  const times = timesOfEventOrSeries(series)
   const byUid = new Map(
     places.map(({ recurrenceId: id }) => [standaloneOccurrenceUid(series.uid, id, times), id]),
   )
@@ -79,7 +79,7 @@ export async function eventsWithLinksById(
 }
 
 /** Returns the series before and after a series, as far as they exist. */
-export async function seriesBeforeAndAfter(
+export async function loadNeighbourSeries(
   store: Writing,
   { continues, continued_by }: SeriesRecord,
   { moment }: Context,

@@ -8,35 +8,40 @@ import {
   recurrenceLineTexts,
 } from '../../domain/series/recurrence-lines.ts'
 import { parseRuleAndCanonicalText } from '../../domain/series/rule-parts.ts'
-import type { Occurrence, RecurrenceLines, Series, SeriesTimes } from '../../domain/series/series.ts'
+import type { FirstOccurrenceTimes, Occurrence, RecurrenceLines, Series } from '../../domain/series/series.ts'
 import { epochOfUtc, plusSeconds } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
-import { invalidParam, type Reason } from '../../problem.ts'
+import { invalidParam, type RefusalReason } from '../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
 import type { PureContext } from '../context.ts'
 
 type Timed = Pick<EventRecord, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
 
 /** Returns the times of an event or a series, in the terms of the rule. */
-export function seriesTimesOf({ start_date, end_date, timezone, all_day }: Timed): SeriesTimes {
+export function timesOfEventOrSeries({
+  start_date,
+  end_date,
+  timezone,
+  all_day,
+}: Timed): FirstOccurrenceTimes {
   return { start: start_date, end: end_date, zone: timezone, allDay: all_day === 1 }
 }
 
 /** Returns the series that a record describes; with other lines where given. */
-export function seriesOfRecord(record: SeriesRecord, lines = record.recurrence): Series {
-  const times = seriesTimesOf(record)
+export function seriesFromRecord(record: SeriesRecord, lines = record.recurrence): Series {
+  const times = timesOfEventOrSeries(record)
   const recurrence = parseStoredRecurrence(lines, times)
   if ('fault' in recurrence) throw new Error(`series ${record.id}: ${recurrence.fault.message}`)
   return { ...times, recurrence }
 }
 
 /** Returns the lines of a series, as they are stored and shown. */
-export const recurrenceLinesOf = ({ recurrence }: Series): readonly string[] =>
+export const recurrenceLinesOfSeries = ({ recurrence }: Series): readonly string[] =>
   recurrenceLineTexts(recurrence)
 
 /** Returns a series with these times and the recurrence as sent. Throws 400 on `recurrence`. */
-export function seriesFromSentRecurrence(sent: readonly string[], times: SeriesTimes): Series {
-  const recurrence: RecurrenceLines | { readonly fault: Reason } = parseSentRecurrence(sent, times)
+export function seriesFromSentRecurrence(sent: readonly string[], times: FirstOccurrenceTimes): Series {
+  const recurrence: RecurrenceLines | { readonly fault: RefusalReason } = parseSentRecurrence(sent, times)
   if ('fault' in recurrence) throw invalidParam('recurrence', recurrence.fault)
   return { ...times, recurrence }
 }
@@ -52,7 +57,7 @@ export function refuseImpossibleRules(sent: readonly string[]): void {
 
 /** Returns the wall clock time up to which occurrences exist now: the end of the horizon's day. */
 export function horizonWallTime(
-  { zone }: SeriesTimes,
+  { zone }: FirstOccurrenceTimes,
   { moment, horizon = TWO_YEAR_HORIZON }: PureContext,
 ): string {
   return horizonWall(horizon, moment, zone)
@@ -73,7 +78,7 @@ export function occurrencesToHorizon(
  * Returns the first of the places of a series that a transaction makes events for, and up to when all of them exist then: `until` if
  * these are all.
  */
-export function recurrencesToMakeNow<T extends { readonly recurrenceId: string }>(
+export function splitOffPlacesToMakeNow<T extends { readonly recurrenceId: string }>(
   places: readonly T[],
   until: string,
   { madeAtOnce: most = places.length }: Pick<PureContext, 'madeAtOnce'>,
@@ -89,7 +94,7 @@ export function recurrencesToMakeNow<T extends { readonly recurrenceId: string }
 
 /** Returns where the rule of a series puts the occurrence at a stored place: a move may not have reached it. */
 export const recurrenceIdAfterPendingMove = (series: SeriesRecord, recurrenceId: string): string =>
-  recurrenceIdByRuleInMove(series, recurrenceId, seriesTimesOf(series))
+  recurrenceIdByRuleInMove(series, recurrenceId, timesOfEventOrSeries(series))
 
 /** Whether a series has an occurrence after a wall clock time. */
 export function hasOccurrenceAfter(series: Series, after: string): boolean {
@@ -114,7 +119,7 @@ export const laterWallTime = (a: string, b: string) => (a > b ? a : b)
 /** Returns the columns of a series that follow from its rule: lines, and up to when all occurrences exist. */
 export function seriesRuleColumns(series: Series, madeUntil: string) {
   return {
-    recurrence: recurrenceLinesOf(series),
+    recurrence: recurrenceLinesOfSeries(series),
     made_until: madeUntil,
     is_complete: hasOccurrenceAfter(series, madeUntil) ? 0 : 1,
   } as const

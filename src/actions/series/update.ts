@@ -6,7 +6,7 @@ import type { EventRecord, RecordOf, SeriesRecord, Writing } from '../../store/s
 import type { Context } from '../context.ts'
 import { linksThatDiffer } from '../linking/link-changes.ts'
 import { changedValues } from '../writing/save.ts'
-import { updateEvent } from '../writing/update-event.ts'
+import { updateEventInTransaction } from '../writing/update-event.ts'
 import { finishMoveOfRecurrenceIds } from './apply-plan.ts'
 import { changeSeries, type EventThroughWhichSeriesChanges, eventAfterChange } from './change.ts'
 import { cutSeriesBefore } from './cut.ts'
@@ -95,14 +95,14 @@ async function changeAll(
 
 /** Returns an update of a series as a whole that can be undone. */
 const undoable =
-  (change: typeof changeAll): typeof updateEvent =>
+  (change: typeof changeAll): typeof updateEventInTransaction =>
   async (store, kept, args, context) => {
     const series = await seriesOfOccurrence(store, kept, context)
     await runKeepingEarlierState(store, series, () => change(store, kept, args, context), context)
   }
 
-const updates: Readonly<Record<ApplyTo, typeof updateEvent>> = {
-  this: updateEvent,
+const updates: Readonly<Record<ApplyTo, typeof updateEventInTransaction>> = {
+  this: updateEventInTransaction,
   following: undoable(changeFollowing),
   all: undoable(changeAll),
 }

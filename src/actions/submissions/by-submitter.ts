@@ -16,22 +16,22 @@ import { requireValidLinks } from '../linking/link.ts'
 import { correctionActor } from '../policy.ts'
 import { removeSeriesOfOccurrence } from '../series/remove.ts'
 import { updateInTransaction } from '../update.ts'
-import { throwFoundFaults } from '../writing/faults.ts'
+import { runChecksAndThrowFaults } from '../writing/faults.ts'
 import { saveChanges } from '../writing/save.ts'
 import { deleteItemsOfSubmission } from './known-links.ts'
 import { checkedImage } from './picture.ts'
 import {
   isSubmissionWaiting,
+  makeSpaceFullProblem,
   refuseTooLongTexts,
-  spaceFullProblem,
   splitOffUnknownLinks,
   storageBytesOfSubmission,
   submitterContext,
-  unapprovedLinkedItemsOfEvent,
+  unapprovedLinksOfEvent,
 } from './submit.ts'
 
 /** Returns the submission of a secret. Throws 404. */
-export async function submissionOfSecret(
+export async function requireSubmissionOfSecret(
   secret: string,
   store: { readonly submissions: { bySecret(secret: string): Promise<Submission | undefined> } },
 ): Promise<Submission> {
@@ -66,7 +66,7 @@ interface SubmissionCorrection {
 }
 
 async function waitingOf(store: Writing, secret: string): Promise<Submission> {
-  const submission = await submissionOfSecret(secret, store)
+  const submission = await requireSubmissionOfSecret(secret, store)
   if (!isSubmissionWaiting(submission)) throw new Problem('submission_decided')
   return submission
 }
@@ -77,7 +77,7 @@ const MAX_CORRECTIONS = 10
 /** Throws 429 if more than the space for submissions is taken, and more than before. */
 async function allowSpace(store: Writing, before: number, most: number): Promise<void> {
   const taken = await store.submissions.space()
-  if (taken > most && taken > before) throw spaceFullProblem()
+  if (taken > most && taken > before) throw makeSpaceFullProblem()
 }
 
 /** Changes a submitted event past the rights of the public, with all that repeats it. */
@@ -116,7 +116,7 @@ export async function correctSubmission(
     await deleteItemsOfSubmission(store, submission, names, context)
     const { recurrence: _rule, ...changes } = args
     // Links are checked as the public's.
-    await throwFoundFaults([
+    await runChecksAndThrowFaults([
       () => requireValidLinks(store, 'venue', changes.venue ?? [], context),
       () => requireValidLinks(store, 'organizer', changes.organizer ?? [], context),
     ])
@@ -131,11 +131,11 @@ export async function correctSubmission(
       corrections,
       size: await storageBytesOfSubmission(store, kept.id, { sent: all, corrections }, context),
       dropped: 'categories' in args || 'tags' in args ? dropped : submission.dropped,
-      made: await unapprovedLinkedItemsOfEvent(store, kept.id, context),
+      made: await unapprovedLinksOfEvent(store, kept.id, context),
       ...(submitter && { name: submitter.name, email: submitter.email }),
     })
     await allowSpace(store, before, correction.space)
-    return submissionOfSecret(secret, store)
+    return requireSubmissionOfSecret(secret, store)
   })
   return result
 }
@@ -177,7 +177,7 @@ export async function withdrawSubmission(secret: string, caller: Context): Promi
     const submission = await waitingOf(store, secret)
     await trashSubmittedEventAndItems(store, submission, context)
     await store.submissions.settle(submission, { state: 'withdrawn', message: '' }, context.moment)
-    return submissionOfSecret(secret, store)
+    return requireSubmissionOfSecret(secret, store)
   })
   return result
 }

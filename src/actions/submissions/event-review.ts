@@ -3,7 +3,7 @@ import type { Decision } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, EventReview, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { draftableEvent } from '../editing/proposing.ts'
+import { requireDraftableEvent } from '../editing/proposing.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
 import { writeAfterPreparing } from '../writing/preparing.ts'
 import {
@@ -12,7 +12,7 @@ import {
   requireQuestionText,
   type SentDecision,
 } from './review.ts'
-import { waitingSubmissionOfEvent } from './submission-of-event.ts'
+import { waitingSubmissionIfAny } from './submission-of-event.ts'
 import { requireUnchangedSinceSeen } from './unchanged-since-seen.ts'
 
 /** Returns the event and its last decision. Throws 401, 403, 404 or 410 unless the actor may change the event, or propose changes. */
@@ -20,7 +20,7 @@ export async function eventWithLastDecision(
   id: number,
   context: Context,
 ): Promise<{ readonly event: EventRecord; readonly review: EventReview | undefined }> {
-  const { event } = await draftableEvent(id, context)
+  const { event } = await requireDraftableEvent(id, context)
   return { event, review: await context.store.submissions.review(id) }
 }
 
@@ -37,7 +37,7 @@ async function decideOn(
   { decision, message, version }: SentDecision,
   context: Context,
 ): Promise<void> {
-  const submission = await waitingSubmissionOfEvent(store, event.id)
+  const submission = await waitingSubmissionIfAny(store, event.id)
   await requireUnchangedSinceSeen(store, { event, submission }, version, context)
   if (submission !== undefined)
     return decideOnSubmissionInTransaction(store, submission, { decision, message }, context)

@@ -20,7 +20,7 @@ export async function sentDraftOfEvent(
 }
 
 /** The version of a draft that a reviewer saw, which a decision names. */
-export const versionOfSentDraft = ({ version }: EventChangesDraft): string => `draft.${version}`
+export const reviewVersionOfChangesDraft = ({ version }: EventChangesDraft): string => `draft.${version}`
 
 /**
  * Decides on proposed changes: changes the event, or gives the draft back to its author, with a message at the desk and by e-mail. Returns
@@ -39,7 +39,7 @@ export function decideOnSentDraft(
     const found = await existingDraft(id, within)
     const { author_name: _, ...draft } = found.draft
     if (draft.sent_utc === 0) throw new Problem('event_not_pending')
-    if (version !== undefined && version !== versionOfSentDraft(found.draft))
+    if (version !== undefined && version !== reviewVersionOfChangesDraft(found.draft))
       throw new Problem('review_outdated', { data: { changed: [] } })
     if (decision === 'approve' && found.isOutdated)
       throw new Problem('review_outdated', { data: { changed: [{ resource: 'event', id, fields: [] }] } })

@@ -7,7 +7,7 @@ import { mayPublishInGroup } from '../policy.ts'
 import { isSubmissionWaiting } from './submit.ts'
 
 /** The submission of an event, where it waits for a decision. */
-export async function waitingSubmissionOfEvent(
+export async function waitingSubmissionIfAny(
   store: { readonly submissions: Pick<Writing['submissions'], 'ofEvent'> },
   event: number,
 ): Promise<Submission | undefined> {
@@ -44,7 +44,7 @@ export async function rejectSubmissionOfTrashed(
   event: number,
   { moment }: Context,
 ): Promise<void> {
-  const submission = await waitingSubmissionOfEvent(store, event)
+  const submission = await waitingSubmissionIfAny(store, event)
   if (submission !== undefined)
     await store.submissions.settle(submission, { state: 'rejected', message: '' }, moment)
 }

@@ -4,7 +4,7 @@ import type { Submitter } from '../../contract/kinds/submission.ts'
 import type { GroupTarget, Upload } from '../../contract/kinds.ts'
 import {
   type EventArgsCorrectedBySubmitter,
-  MAX_SUBMITTED_CHARACTERS,
+  MAX_CHARACTERS_PER_SUBMISSION,
   type SubmittedEventArgs,
   submittableFields,
 } from '../../contract/operations/submissions.ts'
@@ -66,8 +66,8 @@ function charactersIn(sent: Readonly<Record<string, unknown>>): number {
 
 /** Throws 400 if the texts of a submission or a correction are too long together. */
 export function refuseTooLongTexts(sent: Readonly<Record<string, unknown>>): void {
-  if (charactersIn(sent) > MAX_SUBMITTED_CHARACTERS)
-    throw invalidParam('description', because('long_submission', { most: MAX_SUBMITTED_CHARACTERS }))
+  if (charactersIn(sent) > MAX_CHARACTERS_PER_SUBMISSION)
+    throw invalidParam('description', because('long_submission', { most: MAX_CHARACTERS_PER_SUBMISSION }))
 }
 
 /** The most occurrences of a series that the public submits. */
@@ -117,7 +117,7 @@ export async function splitOffUnknownLinks<A extends LinksSent>(store: Writing, 
 }
 
 /** The venues and organizers of an event that no person has approved, which the submission created. */
-export async function unapprovedLinkedItemsOfEvent(store: Writing, event: number, context: Context) {
+export async function unapprovedLinksOfEvent(store: Writing, event: number, context: Context) {
   const links = await store.linksOf(event)
   const made: SubmittedItemResourceAndId[] = []
   for (const name of ['venue', 'organizer'] as const)
@@ -127,7 +127,7 @@ export async function unapprovedLinkedItemsOfEvent(store: Writing, event: number
 }
 
 /** The refusal of what would take more space than the public has. */
-export const spaceFullProblem = (): Problem =>
+export const makeSpaceFullProblem = (): Problem =>
   new Problem('rest_too_many_requests', {
     ...because('submissions_full'),
     headers: { 'Retry-After': '3600' },
@@ -144,7 +144,7 @@ async function admit(
   const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
   const refused = await store.submissions.admit(sender, weight, { ...submissionLimits, space }, moment)
   if (refused === undefined) return
-  if (refused.why === 'space') throw spaceFullProblem()
+  if (refused.why === 'space') throw makeSpaceFullProblem()
   throw refused.why === 'sender'
     ? new Problem('rest_too_many_requests', {
         ...because('too_many_submissions_of_address'),
@@ -181,7 +181,7 @@ export async function storeSubmission(submitted: Submitted, caller: Context) {
     }
     const event_id = await createItemInTransaction(store, 'event', wanted, context)
     const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
-    const made = await unapprovedLinkedItemsOfEvent(store, event_id, context)
+    const made = await unapprovedLinksOfEvent(store, event_id, context)
     const who = { name: submitter.name, email: submitter.email, language }
     const is_proven = proof !== undefined
     const size = await storageBytesOfSubmission(store, event_id, { sent, corrections: 0 }, context)

@@ -1,5 +1,5 @@
 /** Terms and inline items of a submission: existing terms are linked, others are named to the reviewer (contract §14). */
-import type { IdOrText, SentLinkTarget } from '../../contract/kinds.ts'
+import type { IdOrText, SentVenueOrOrganizer } from '../../contract/kinds.ts'
 import { organizerFieldsByPart, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { CreateArgs, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
@@ -42,10 +42,10 @@ const inlineNames: readonly string[] = [
 export async function knownOrPendingTargets<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
-  targets: readonly SentLinkTarget<CreateArgs<N>>[],
+  targets: readonly SentVenueOrOrganizer<CreateArgs<N>>[],
   context: Pick<Context, 'moment'>,
-): Promise<readonly SentLinkTarget<CreateArgs<N>>[]> {
-  const pending: SentLinkTarget<CreateArgs<N>>[] = []
+): Promise<readonly SentVenueOrOrganizer<CreateArgs<N>>[]> {
+  const pending: SentVenueOrOrganizer<CreateArgs<N>>[] = []
   for (const target of targets) {
     const id =
       'id' in target

@@ -19,7 +19,7 @@ const addedImage = (rows: readonly AuditRow[]) =>
  * image of an approved submission is a media item since, and stays with the event. Returns the ids of the events. Throws 401 or 403 unless
  * the actor reviews them, and 409 where the submitter has changed or withdrawn one since.
  */
-export async function undoDecisions(
+export async function takeBackReviewDecisions(
   store: Writing,
   { decisions, rows }: UndoneWrite,
   context: Context,

@@ -1,7 +1,7 @@
 /** Lists what is to translate into a language (contract §15, ext.), for editors. */
 import { type ReasonToTranslate, reasonsToTranslate } from '../../contract/operations/translating.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
-import { matchedLanguage } from '../../domain/content/languages.ts'
+import { contentLanguageMatchingTag } from '../../domain/content/languages.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { TranslationQueue } from '../../store/store.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
@@ -18,9 +18,9 @@ interface QueueArgs {
 }
 
 /** Returns the content language that a tag stands for. Throws 400 on `language` if there is none. */
-export function contentLanguageOfTag(tag: string, context: Context): string {
+export function requireContentLanguageOfTag(tag: string, context: Context): string {
   const { languages } = contentChoiceIn(context)
-  const found = matchedLanguage(tag, languages)
+  const found = contentLanguageMatchingTag(tag, languages)
   if (found === undefined)
     throw invalidParam('language', because('not_a_content_language', { languages: languages.join(', ') }))
   return found
@@ -31,7 +31,7 @@ export async function translationQueuePage(args: QueueArgs, context: Context): P
   if (rightsByRole[context.actor.role].edits !== 'all') throw refusalProblem(context.actor)
   const { page, per_page, state = reasonsToTranslate, resource = resourceNames } = args
   return context.store.translationQueue({
-    language: contentLanguageOfTag(args.language, context),
+    language: requireContentLanguageOfTag(args.language, context),
     languages: contentChoiceIn(context).languages,
     states: state,
     resources: resource,

@@ -8,8 +8,8 @@ import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import {
+  linksAndNumbersLostInTranslation,
   type PartLostInTranslation,
-  partsLostInTranslation,
 } from '../../domain/content/lost-in-translation.ts'
 import { ownLanguage, type TranslatedItem } from '../../domain/content/translations.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
@@ -17,8 +17,8 @@ import type { Item, RecordOf, ResultAndRevision } from '../../store/store.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
 import { type CheckPrecondition, editableRecord, updateItem } from '../update.ts'
-import { runAndUndo } from '../writing/together.ts'
-import { contentLanguageOfTag } from './queue.ts'
+import { runThenAlwaysUndo } from '../writing/together.ts'
+import { requireContentLanguageOfTag } from './queue.ts'
 
 /** A text to translate. */
 interface SourceText {
@@ -102,13 +102,17 @@ const warningsOf = (
 ): readonly TranslationWarning[] =>
   own.flatMap(({ field, text, isHtml }) => {
     const translated = translations[language]?.[field]
-    const lost = partsLostInTranslation(text, typeof translated === 'string' ? translated : '', isHtml)
+    const lost = linksAndNumbersLostInTranslation(
+      text,
+      typeof translated === 'string' ? translated : '',
+      isHtml,
+    )
     return lost.map((part) => ({ field, ...part }))
   })
 
 /** Returns the language of a draft, and that of the item's own texts. Throws 400 where these are the same. */
 function languagesOf(item: TranslatedItem, wanted: WantedDraft, context: Context) {
-  const target = contentLanguageOfTag(wanted.language, context)
+  const target = requireContentLanguageOfTag(wanted.language, context)
   const source = ownLanguage(item, contentChoiceIn(context).languages)
   if (target === source) throw invalidParam('language', because('language_of_own_texts'))
   return { source, target }
@@ -149,7 +153,7 @@ export async function machineTranslateItem<N extends MachineTranslatedResource>(
   const applied = sent.apply_to === undefined ? args : { ...args, apply_to: sent.apply_to }
   const keep = (context: Context) => updateItem(name, { address, args: applied, precondition }, context)
   const asMachine: Context = { ...context, isMachine: true }
-  const written = sent.isDry ? await runAndUndo(asMachine, keep) : await keep(asMachine)
+  const written = sent.isDry ? await runThenAlwaysUndo(asMachine, keep) : await keep(asMachine)
   const kept = contentOf(written.result.record)
   return { ...written, warnings: warningsOf(own, kept, wanted.language) }
 }

@@ -9,11 +9,11 @@ import { Problem } from '../../problem.ts'
 import type { Item, RecordOf, Webhook } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { listQueryOf } from '../listing/list-checks.ts'
-import { groupIdsOfReferences } from '../listing/list-references.ts'
+import { idsOfReferencedGroups } from '../listing/list-references.ts'
 import { commandActor } from '../policy.ts'
 
 /** The context of a webhook that sees everything as an administrator does. */
-export const administratorContext = (context: Context): Context => ({ ...context, actor: commandActor })
+export const withAdministratorActor = (context: Context): Context => ({ ...context, actor: commandActor })
 
 /** Whether a list may show the item to this viewer: outside the trash, and public unless the viewer reads everything. */
 function isListed(name: ResourceName, record: RecordOf<'event'>, { actor, moment }: Context): boolean {
@@ -64,7 +64,7 @@ export async function groupIdsOfFilter(
   const { group: sent = [] } = parseListArgs('event', { group: filter.group })
   const found = await Promise.all(
     sent.map((reference) =>
-      groupIdsOfReferences(context.store, [reference], context).catch((error: unknown) => {
+      idsOfReferencedGroups(context.store, [reference], context).catch((error: unknown) => {
         if (!(error instanceof Problem)) throw error
         const id = 'id' in reference ? reference.id : Number(reference.text)
         return Number.isSafeInteger(id) ? [id] : []

@@ -15,16 +15,16 @@ import {
   invalidParam,
   invalidParams,
   Problem,
-  type Reason,
+  type RefusalReason,
 } from '../../problem.ts'
 import type { Delivery, NewWebhook, Webhook } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { requireValidListArgs } from '../listing/list-checks.ts'
 import { requireScope } from '../policy.ts'
-import { administratorContext } from './matching.ts'
+import { withAdministratorActor } from './matching.ts'
 
 /** Why a URL may not be a receiver; undefined if it may. */
-export type FindReceiverFault = (url: string) => Reason | undefined
+export type FindReceiverFault = (url: string) => RefusalReason | undefined
 
 const DAY = 86_400
 
@@ -70,7 +70,7 @@ async function allowFilter(
     const named = Object.entries(faults).map(([arg, one]) => [`filter.${arg}`, one] as const)
     if (named.length > 0) throw invalidParams(Object.fromEntries(named))
     const args = parsableListArgs(name, filter)
-    await requireValidListArgs(name, args, administratorContext(context)).catch((error: unknown) => {
+    await requireValidListArgs(name, args, withAdministratorActor(context)).catch((error: unknown) => {
       if (error instanceof Problem && error.status < 500)
         throw invalidParam('filter', because('filter_not_valid', { why: error.message }))
       throw error

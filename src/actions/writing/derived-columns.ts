@@ -50,7 +50,7 @@ async function faultsIn<N extends ResourceName>(name: N, context: Context): Prom
 }
 
 /** Returns a message for every item whose derived columns are wrong. */
-export async function storedDerivedColumnFaults(context: Context): Promise<readonly string[]> {
+export async function messagesOnWrongDerivedColumns(context: Context): Promise<readonly string[]> {
   const faults: string[] = []
   for (const name of namesOf(composed)) faults.push(...(await faultsIn(name, context)))
   return faults

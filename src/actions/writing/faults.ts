@@ -1,7 +1,7 @@
 /**
  * Reports all faults of a request in one response (contract §6): syntax, conflicts between args, and unknown links.
  */
-import { type Faults, invalidParams, joinedReasons, missingParams, Problem } from '../../problem.ts'
+import { type Faults, invalidParams, mergeIntoOneReason, missingParams, Problem } from '../../problem.ts'
 
 /** Throws a problem if what it checks is not valid. */
 export type ThrowingArgsCheck = () => unknown
@@ -39,7 +39,7 @@ export async function faultsFoundBy(checks: readonly ThrowingArgsCheck[]): Promi
 }
 
 /** Throws one problem with all faults that the checks find. */
-export async function throwFoundFaults(checks: readonly ThrowingArgsCheck[]): Promise<void> {
+export async function runChecksAndThrowFaults(checks: readonly ThrowingArgsCheck[]): Promise<void> {
   const faults = await faultsFoundBy(checks)
   if (Object.keys(faults).length > 0) throw invalidParams(faults)
 }
@@ -47,7 +47,7 @@ export async function throwFoundFaults(checks: readonly ThrowingArgsCheck[]): Pr
 /** Two faults of the same arg as one. */
 const joined = (one: Faults[string], other: Faults[string]): Faults[string] => ({
   ...one,
-  ...joinedReasons([one, other]),
+  ...mergeIntoOneReason([one, other]),
 })
 
 /** Returns the problem with the other faults added. */
@@ -66,7 +66,7 @@ function completed({ code, data }: Problem, found: Faults): Problem {
 }
 
 /** Runs `act`. If it throws a fault of args, adds every other fault that `checks` find. */
-export async function runWithAllFaults<T>(
+export async function runReportingAllFaults<T>(
   act: () => Promise<T>,
   checks: () => readonly ThrowingArgsCheck[],
 ): Promise<T> {

@@ -4,25 +4,27 @@
  */
 
 import type { ResultAndRevision, Writing } from '../../store/store.ts'
-import { newHashPreparation } from '../accounts/password-hash.ts'
+import { newPasswordHashesOfRequest } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
 import type {
   ImagePreparationOptions,
   ImageSource,
   NeededPreparations,
-  PreparedImagesAndHashes,
+  PreparedImagesAndPasswordHashes,
 } from '../images.ts'
 import { newImagePreparation } from '../linking/prepared-images.ts'
 
 /** Whether a transaction had all that it needs. Otherwise it must not be kept. */
-export type IsFullyPrepared = () => boolean
+export type TransactionPreparedTest = () => boolean
 
 const newNeeds = (): NeededPreparations => ({ images: new Map(), passwords: new Set() })
 
 const isComplete = ({ images, passwords }: NeededPreparations) => images.size === 0 && passwords.size === 0
 
 /** Returns preparations in which nothing is prepared: a transaction with them says what it needs. */
-export function newEmptyPreparations(): PreparedImagesAndHashes & { readonly isComplete: IsFullyPrepared } {
+export function newEmptyPreparations(): PreparedImagesAndPasswordHashes & {
+  readonly isComplete: TransactionPreparedTest
+} {
   const needs = newNeeds()
   return { images: new Map(), hashes: new Map(), needs, isComplete: () => isComplete(needs) }
 }
@@ -35,12 +37,12 @@ export function newEmptyPreparations(): PreparedImagesAndHashes & { readonly isC
  */
 export async function runAfterPreparing<T>(
   context: Context,
-  write: (context: Context, isComplete: IsFullyPrepared) => Promise<T>,
+  write: (context: Context, isComplete: TransactionPreparedTest) => Promise<T>,
   certain: ReadonlyMap<ImageSource, ImagePreparationOptions> = new Map(),
 ): Promise<T> {
   if (context.prepared !== undefined) return write(context, () => true)
   const images = newImagePreparation(context)
-  const hashes = newHashPreparation(context)
+  const hashes = newPasswordHashesOfRequest(context)
   const known = { images: images.images, hashes: hashes.hashes }
   try {
     await images.prepare(certain)

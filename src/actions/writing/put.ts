@@ -4,7 +4,7 @@ import type { EventRecord, Item, ResultAndRevision, Writing } from '../../store/
 import type { Context } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
 import { type CheckPrecondition, editableRecord, updateInTransaction } from '../update.ts'
-import { runWithAllFaults } from './faults.ts'
+import { runReportingAllFaults } from './faults.ts'
 import { writeAfterPreparing } from './preparing.ts'
 import { faultChecksByResource } from './write-checks.ts'
 
@@ -23,7 +23,7 @@ interface PutArgs {
 }
 
 async function add(store: Writing, uid: string, args: PutArgs, context: Context): Promise<number> {
-  return runWithAllFaults(
+  return runReportingAllFaults(
     async () => createEvent(store, args.create(), context, { uid, origins: [] }),
     () => faultChecksByResource.event(store, args.readable(), undefined, context),
   )

@@ -33,7 +33,10 @@ export async function runInOneTransaction<T>(
 }
 
 /** Runs `act` like `together`, then undoes it: nothing is kept, in the database or as a file. */
-export async function runAndUndo<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T> {
+export async function runThenAlwaysUndo<T>(
+  context: Context,
+  act: (context: Context) => Promise<T>,
+): Promise<T> {
   const images = { ...context.images, write: async () => {}, remove: async () => {} }
   const { result } = await runAfterPreparing({ ...context, images }, (context) =>
     context.store.together(

@@ -3,7 +3,7 @@ import type { IdOrText } from '../../contract/kinds.ts'
 import type { TermName, UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { linkNames } from '../../contract/resources/index.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
-import { mergedRow } from '../../contract/table-of.ts'
+import { rowFromParts } from '../../contract/table-of.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
 import type { EventRecord, LinkIds, RecordOf, Writing } from '../../store/store.ts'
 import { preparedHashOrPlaceholder } from '../accounts/password-hash.ts'
@@ -12,7 +12,7 @@ import { publicationColumnsFromArgs } from '../compose/published.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { groupColumnsAfterChange } from '../groups/of-event.ts'
 import type { PublicationOfNamingEvent } from '../linking/as-public.ts'
-import type { SentLinkTargets } from '../linking/current-targets.ts'
+import type { SentVenuesOrOrganizers } from '../linking/current-targets.ts'
 import { resolveLinkedIds } from '../linking/link.ts'
 import { linksThatDiffer } from '../linking/link-changes.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
@@ -21,9 +21,9 @@ import { hasScope, mayEdit, mayPublishInGroup } from '../policy.ts'
 import { convertToSeries } from '../series/create-series.ts'
 import {
   ownFieldsAfterChange,
-  seriesAndPatternOf,
+  seriesAndPatternOfEvent,
+  translationsWithoutOwnFields,
   withInheritedFields,
-  withoutTranslationsOfOwnFields,
 } from '../series/own-fields.ts'
 import type { EventWithLinks } from '../series/pattern.ts'
 import { changedValues, leavesTrash, saveChanges, slugAfterChange, withApprovalStatus } from './save.ts'
@@ -40,7 +40,7 @@ async function nextLinks(
     const seen = await store.visible(name, kept[name], viewerOf(context))
     return [...new Set([...sent, ...kept[name].filter((id) => !seen.has(id))])]
   }
-  const linked = async <N extends VenueOrOrganizerName>(name: N, sent?: SentLinkTargets<N> | null) =>
+  const linked = async <N extends VenueOrOrganizerName>(name: N, sent?: SentVenuesOrOrganizers<N> | null) =>
     sent === undefined
       ? kept[name]
       : withHidden(name, await resolveLinkedIds(store, name, { sent: sent ?? [], by: event }, context))
@@ -61,7 +61,7 @@ const waits = (item: PublicationOfNamingEvent, event: PublicationOfNamingEvent) 
   (item.status === 'future' && (event.status === 'publish' || item.date_utc > event.date_utc))
 
 /** Publishing an event also publishes its venues and organizers that wait: with a scheduled event, at its date. */
-export async function publishLinked(
+export async function publishLinkedVenuesAndOrganizers(
   store: Writing,
   { links, event }: Pick<EventWithLinks, 'links' | 'event'>,
   outside: Context,
@@ -112,12 +112,12 @@ export async function eventAfterUpdate(
     ...(isBack && { pruned_status: '', trash_act: 0 }),
     ...(password_hash !== undefined && { password_hash }),
   } as const
-  const event: EventRecord = mergedRow(kept, values, own)
+  const event: EventRecord = rowFromParts(kept, values, own)
   return { event, links: await nextLinks(store, args, { links: base.links, event }, context), isBack }
 }
 
 /** Returns the event after a change, sent back to `pending` where what changes was approved (contract §4.3). */
-export function withApprovalRevoked(
+export function sendBackToPendingIfApproved(
   before: EventWithLinks,
   next: EventWithLinks,
   context: Context,
@@ -127,7 +127,7 @@ export function withApprovalRevoked(
   const moved = Object.keys(linksThatDiffer(before.links, next.links))
   if (Object.keys(columns).length + moved.length === 0) return before
   const approved = withApprovalStatus(columns, kept, context)
-  return approved === columns ? next : { event: mergedRow(kept, approved), links: next.links }
+  return approved === columns ? next : { event: rowFromParts(kept, approved), links: next.links }
 }
 
 /** Writes an event's changes of columns and links as its next version, and updates the counts of its terms. */
@@ -158,34 +158,34 @@ async function saveEvent(
     )
   const published = isApprovedStatus(after.event.status) && after.event.status !== kept.status
   if (published && mayPublishInGroup(context.actor, after.event.group_id))
-    await publishLinked(store, after, context)
+    await publishLinkedVenuesAndOrganizers(store, after, context)
 }
 
 /**
  * Changes an event in an open transaction. A change without effect writes nothing. Of an occurrence, the fields changed
  * become its own (contract §10.3); with `recurrence`, a single event becomes a series.
  */
-export async function updateEvent(
+export async function updateEventInTransaction(
   store: Writing,
   kept: RecordOf<'event'>,
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<void> {
   const before = { event: kept, links: await store.linksOf(kept.id) }
-  const member = await seriesAndPatternOf(store, kept, context)
+  const member = await seriesAndPatternOfEvent(store, kept, context)
   const base = member === undefined ? before : withInheritedFields(before, args.inherit ?? [], member.pattern)
   const next = await eventAfterUpdate(store, base, args, context)
   const wanted = { sent: args.slug, title: next.event.title, isBack: next.isBack }
   const slug = await slugAfterChange(store, { name: 'event', kept }, wanted)
-  const after = withApprovalRevoked(
+  const after = sendBackToPendingIfApproved(
     before,
-    { event: mergedRow(next.event, { slug }), links: next.links },
+    { event: rowFromParts(next.event, { slug }), links: next.links },
     context,
   )
   const own =
     member === undefined ? [] : ownFieldsAfterChange(before, after, member.pattern, args.translations)
-  const ofOwn = withoutTranslationsOfOwnFields(after.event, own)
-  const seen = mergedRow(after.event, { own_fields: JSON.stringify(own) }, ofOwn)
+  const ofOwn = translationsWithoutOwnFields(after.event, own)
+  const seen = rowFromParts(after.event, { own_fields: JSON.stringify(own) }, ofOwn)
   const event =
     member === undefined
       ? seen

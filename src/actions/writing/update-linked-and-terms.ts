@@ -27,7 +27,7 @@ type Composers = {
 const composers: Composers = { venue: venueColumnsFromArgs, organizer: organizerColumnsFromArgs }
 
 /** Changes a venue or an organizer in an open transaction. */
-export async function updateVenueOrOrganizer<N extends VenueOrOrganizerName>(
+export async function writeVenueOrOrganizerChanges<N extends VenueOrOrganizerName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   args: UpdateArgs<N>,
@@ -57,7 +57,7 @@ interface KeptTerm {
 }
 
 /** Changes a category or a tag in an open transaction. Throws 409 if the name is taken. */
-export async function updateTerm(
+export async function writeTermChanges(
   store: Writing,
   { name, kept }: KeptTerm,
   args: UpdateArgs<'category'>,

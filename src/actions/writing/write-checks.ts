@@ -24,7 +24,7 @@ import {
   seriesFromSentRecurrence,
 } from '../series/times.ts'
 import { requireFittingApplyTo } from '../series/update.ts'
-import { type ThrowingArgsCheck, throwFoundFaults } from './faults.ts'
+import { runChecksAndThrowFaults, type ThrowingArgsCheck } from './faults.ts'
 
 type Checks = {
   readonly [N in ResourceName]: (
@@ -143,7 +143,7 @@ export function checkUpdateArgs<N extends ResourceName>(
   args: UpdateArgs<N>,
   context: Context,
 ): Promise<void> {
-  return throwFoundFaults(checksOfUpdateArgsAlone(name, args, context))
+  return runChecksAndThrowFaults(checksOfUpdateArgsAlone(name, args, context))
 }
 
 /** Checks the args of a create that could be parsed. Throws 400 with all faults. */
@@ -153,6 +153,6 @@ export function checkCreateArgs<N extends ResourceName>(
   context: Context,
 ): Promise<void> {
   return context.store.snapshot((store) =>
-    throwFoundFaults(faultChecksByResource[name](store, args, undefined, context)),
+    runChecksAndThrowFaults(faultChecksByResource[name](store, args, undefined, context)),
   )
 }

@@ -1,6 +1,6 @@
 /** Cells as people write them: “19.30 Uhr”, “4.5.2027 um 19.30 bis 21 Uhr”, “www.example.org”, decimal commas. */
 import type { CellsByColumn } from './columns.ts'
-import { inNarrowForms, textWithNumericDays } from './written-days.ts'
+import { replaceFullWidthCharacters, textWithNumericDays } from './written-days.ts'
 
 /** Words before a time of day, in the languages of the service. */
 const AT =
@@ -94,7 +94,7 @@ function daysIn(text: string): TimeSpan | undefined {
 /** Returns start and end of a cell with a date, and perhaps times or another date; undefined for texts that are left as they are. */
 function datesIn(written: string): TimeSpan | undefined {
   if (written.length > LONGEST_WRITTEN_DATE) return undefined
-  const text = textWithNumericDays(inNarrowForms(written))
+  const text = textWithNumericDays(replaceFullWidthCharacters(written))
   const span = daysIn(text)
   if (span !== undefined) return span
   const [, found = '', rest = ''] = dated.exec(text) ?? []
@@ -121,7 +121,10 @@ function writtenDates({
   end_time = '',
 }: CellsByColumn): CellsByColumn {
   const [start, end] = [datesIn(start_date.trim()), datesIn(end_date.trim())]
-  const [from, to] = [timesIn(inNarrowForms(start_time)), timesIn(inNarrowForms(end_time))]
+  const [from, to] = [
+    timesIn(replaceFullWidthCharacters(start_time)),
+    timesIn(replaceFullWidthCharacters(end_time)),
+  ]
   const until = end_date === '' && end_time === '' ? start?.end : undefined
   const closing = end_date === '' || end_time === '' ? closingTime(from, to) : to?.start
   // A column called “End” often has times alone, which are of the day of the start, or of the night that follows.

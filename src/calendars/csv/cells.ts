@@ -1,7 +1,7 @@
 /** Reads CSV (RFC 4180). */
 import { setImmediate as breath } from 'node:timers/promises'
 import { byteOrderMark, unescapedCell } from '../../domain/text/csv.ts'
-import { because, invalidParam, type Reason } from '../../problem.ts'
+import { because, invalidParam, type RefusalReason } from '../../problem.ts'
 
 /** A row, and the number of the line on which it begins, counted from 1. */
 export interface CsvRow {
@@ -32,7 +32,8 @@ const QUOTE = '"'
 const LINE_FEED = 10
 const RETURN = 13
 
-const refused = (line: number, why: Reason) => invalidParam('file', because('wrong_line', { line, why }))
+const refused = (line: number, why: RefusalReason) =>
+  invalidParam('file', because('wrong_line', { line, why }))
 
 /** The position of the quote that closes the one at `at`; undefined if there is none within the longest cell. */
 function closingQuote(source: string, at: number): number | undefined {

@@ -181,7 +181,7 @@ function linkedArg(name: 'venue' | 'organizer', cells: CellsByColumn): readonly 
 }
 
 /** Returns the args that these columns determine, computed from all cells of the row. */
-export function argsOfColumns(changed: readonly string[], cells: CellsByColumn): SentObject {
+export function updateArgsOfChangedColumns(changed: readonly string[], cells: CellsByColumn): SentObject {
   const own = changed.filter((column) => translationPartOfColumn(column) === undefined)
   const args = [...new Set(own.map(argOf))].filter((arg) => arg !== 'uid' && arg !== 'recurrence_id')
   const translations = translationsArg(changed, cells)

@@ -4,7 +4,7 @@ import { type ContentLanguages, contentLanguagesFromSiteLanguage } from '../../d
 import { ownLanguage } from '../../domain/content/translations.ts'
 import { byteOrderMark, rowText } from '../../domain/text/csv.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import { translationColumnNames } from '../../representations/files/translation-columns.ts'
+import { translationColumnNamesForLanguages } from '../../representations/files/translation-columns.ts'
 import type { EventRecord, Reading, Viewer } from '../../store/store.ts'
 import { type CellsByColumn, eventCells, exportColumnNames } from './columns.ts'
 import { exportedTableRowsOfSeriesId } from './series-rows.ts'
@@ -35,7 +35,7 @@ async function languageColumns(
     isTranslated = translations[site] !== undefined
     if (isTranslated) break
   }
-  return ['language', ...translationColumnNames([...(isTranslated ? [site] : []), ...others])]
+  return ['language', ...translationColumnNamesForLanguages([...(isTranslated ? [site] : []), ...others])]
 }
 
 /** Yields the table of all events, including drafts, except the trash. A series is one row with its rule, and one for each exception. Further venues and organizers are JSON in a column of their own. */

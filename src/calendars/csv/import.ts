@@ -24,7 +24,7 @@ import {
 import type { BatchLookUps } from '../import/planning/known-answers.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { type CsvRow, csvRowsBetweenTasks } from './cells.ts'
-import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
+import { type CellsByColumn, eventCells, updateArgsOfChangedColumns } from './columns.ts'
 import {
   type ColumnMap,
   headerRowOf,
@@ -32,7 +32,7 @@ import {
   MOST_ROWS_ABOVE,
   mappedColumnsWithTitle,
 } from './mapped-columns.ts'
-import { rowAsMeant, type SlashDateOrder } from './row-dates.ts'
+import { cellsInFormsOfCreate, type SlashDateOrder } from './row-dates.ts'
 import { importExistingSeriesRow } from './series-rows.ts'
 import { isImportedColumn } from './translation-columns.ts'
 import type { CellsWithYears } from './yearless-days.ts'
@@ -62,7 +62,7 @@ async function change(
   const [item] = await store.items('event', [event], viewer)
   const now = item === undefined ? {} : eventCells(item)
   const changed = Object.keys(cells).filter((column) => cells[column] !== (now[column] ?? ''))
-  const sent = argsOfColumns(changed, { ...now, ...cells })
+  const sent = updateArgsOfChangedColumns(changed, { ...now, ...cells })
   const whole =
     'custom_fields' in sent
       ? { ...sent, custom_fields: replacingCustomFields(sent.custom_fields, event.custom_fields) }
@@ -85,7 +85,7 @@ function createOn(
   if ((cells.uid ?? '').length > LONGEST_UID)
     throw invalidParam('uid', because('too_long', { most: LONGEST_UID }))
   const filled = Object.keys(cells).filter((column) => cells[column] !== '')
-  return creatingLineFromArgs('event', argsOfColumns(filled, cells))
+  return creatingLineFromArgs('event', updateArgsOfChangedColumns(filled, cells))
 }
 
 async function importLine(batch: ImportTransaction, line: Line): Promise<LineOutcome> {
@@ -164,7 +164,7 @@ export async function importTable(
   const day = today(importing.now())
   let yearless = 0
   const meant = (cells: CellsByColumn) => {
-    const row = rowAsMeant(cells, dates, day)
+    const row = cellsInFormsOfCreate(cells, dates, day)
     yearless += row.taken
     return row
   }

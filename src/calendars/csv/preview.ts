@@ -1,6 +1,6 @@
 /** A preview of a file before its import: its probable format, and the columns of a table. */
 
-import { type ImportFormat, importFormatOf } from '../import/format.ts'
+import { type ImportFormat, importFormatOfText } from '../import/format.ts'
 import { importableColumns } from './mapped-columns.ts'
 import { type ProposedColumn, proposeMapping } from './proposal.ts'
 import type { SlashDateOrder } from './row-dates.ts'
@@ -18,7 +18,7 @@ const noTable = { columns: [], choices: [], dates: '' } as const
 
 /** Returns the preview of a file from its beginning. `usual` is the order of dates with slashes if no date decides. Throws 400. */
 export function importFormatAndColumnsProposal(text: string, usual: SlashDateOrder): ImportPreview {
-  const format = importFormatOf(text)
+  const format = importFormatOfText(text)
   if (format !== 'table') return { format, ...noTable }
   return { format, choices: importableColumns, ...proposeMapping(text, usual) }
 }

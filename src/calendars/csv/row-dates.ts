@@ -41,7 +41,11 @@ function rowOfWholeDays(cells: CellsByColumn): CellsByColumn {
 }
 
 /** Returns the cells of a row in the forms of a create. A day without a year is the next one from `today` on. */
-export function rowAsMeant(written: CellsByColumn, dates: SlashDateOrder, today: string): CellsWithYears {
+export function cellsInFormsOfCreate(
+  written: CellsByColumn,
+  dates: SlashDateOrder,
+  today: string,
+): CellsWithYears {
   const row = cellsWithYears(cellsUnderOurNames(cellsWithChoices(written)), today)
   const own = cellsInReadableForms(row.cells)
   return { ...row, cells: rowOfWholeDays(whole(dates === 'day_first' ? dayFirst(own) : own)) }

@@ -1,5 +1,5 @@
 /** Series in tables (contract §10.4): one row with the rule, and one for each exception. */
-import { recurrenceIdAfterPendingMove, seriesOfRecord } from '../../actions/series/times.ts'
+import { recurrenceIdAfterPendingMove, seriesFromRecord } from '../../actions/series/times.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
@@ -8,13 +8,13 @@ import { recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventItem, OccurrenceRecord, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
-import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
+import { type CellsByColumn, eventCells, updateArgsOfChangedColumns } from './columns.ts'
 
 const isOwn = ({ record }: EventItem) => record.own_fields !== '[]'
 
 /** The lines of a series; occurrences in the trash are excluded. */
 function linesOf(record: SeriesRecord, trashed: readonly string[]): string {
-  const { recurrence, allDay } = seriesOfRecord(record)
+  const { recurrence, allDay } = seriesFromRecord(record)
   const named = new Set(recurrence.exclusions.map(({ wall }) => wall))
   const more = trashed.filter((wall) => !named.has(wall)).map((wall) => ({ wall, isDay: allDay }))
   const exclusions = [...recurrence.exclusions, ...more].sort((a, b) => (a.wall < b.wall ? -1 : 1))
@@ -54,7 +54,7 @@ export async function exportedTableRowsOfSeriesId(
 /** Returns the cells that a row changes. */
 function changedArgs(cells: CellsByColumn, now: CellsByColumn) {
   const changed = Object.keys(cells).filter((column) => cells[column] !== (now[column] ?? ''))
-  return argsOfColumns(changed, { ...now, ...cells })
+  return updateArgsOfChangedColumns(changed, { ...now, ...cells })
 }
 
 async function importWhole(

@@ -1,7 +1,7 @@
 /** Reads the columns of a table for texts in other languages (contract §15). */
 
 import { type ContentLanguages, parseLanguageTag } from '../../domain/content/languages.ts'
-import { STATE_PART, translationParts } from '../../representations/files/translation-columns.ts'
+import { STATE_PART, translationPartsWithColumns } from '../../representations/files/translation-columns.ts'
 
 /** The part of a translation that a column has. */
 interface TranslationPlace {
@@ -12,7 +12,7 @@ interface TranslationPlace {
 /** Returns the part of a translation that a column of ours has; undefined for any other column. */
 export function translationPartOfColumn(column: string): TranslationPlace | undefined {
   const [part = '', language, ...more] = column.split(':')
-  return language === undefined || more.length > 0 || !translationParts.includes(part)
+  return language === undefined || more.length > 0 || !translationPartsWithColumns.includes(part)
     ? undefined
     : { part, language }
 }

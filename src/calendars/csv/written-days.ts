@@ -12,16 +12,16 @@ export function monthNamed(name: string): number | undefined {
 }
 
 /** The source of a pattern of what stands between a day and its month, or a month and its year. */
-export const OF_MONTH = '(?:\\s*(?:de|of|del|di)\\s+|[\\s,]*)'
+export const DAY_MONTH_SEPARATOR_REGEX_SOURCE = '(?:\\s*(?:de|of|del|di)\\s+|[\\s,]*)'
 const dayFirst = new RegExp(
-  `(?<!\\d)(\\d{1,2})(?:\\.|st|nd|rd|th|er|[ºª°])?${OF_MONTH}(\\p{L}{3,12})\\.?${OF_MONTH}(\\d{4})(?!\\d)`,
+  `(?<!\\d)(\\d{1,2})(?:\\.|st|nd|rd|th|er|[ºª°])?${DAY_MONTH_SEPARATOR_REGEX_SOURCE}(\\p{L}{3,12})\\.?${DAY_MONTH_SEPARATOR_REGEX_SOURCE}(\\d{4})(?!\\d)`,
   'giu',
 )
 const monthFirst = /(?<!\p{L})(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/giu
 const monthFirstDays = /(?<!\p{L})(\p{L}{3,12})\.?\s+(\d{1,2})\s?[-–—]\s?(\d{1,2}),?\s+(\d{4})(?!\d)/giu
 /** Of a span, the first day of which has no year of its own: “28. Dezember – 3. Januar 2027”. */
 const yearless = new RegExp(
-  `(?<!\\d)(\\d{1,2})(?:\\.|er|[ºª°])?${OF_MONTH}(\\p{L}{3,12})\\.?(?=\\s?(?:[-–—]|bis|to|au|al|tot|até|t/m)\\s?)`,
+  `(?<!\\d)(\\d{1,2})(?:\\.|er|[ºª°])?${DAY_MONTH_SEPARATOR_REGEX_SOURCE}(\\p{L}{3,12})\\.?(?=\\s?(?:[-–—]|bis|to|au|al|tot|até|t/m)\\s?)`,
   'giu',
 )
 const era = /令和(\d{1,2}|元)年/g
@@ -38,7 +38,7 @@ const century = (year: string) => (Number(year) < 70 ? '20' : '19')
 const REIWA = 2019
 
 /** Returns a text in which letters and figures of full width, as Japanese has them, have the usual one. */
-export const inNarrowForms = (text: string): string =>
+export const replaceFullWidthCharacters = (text: string): string =>
   text
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replaceAll('\u3000', ' ')

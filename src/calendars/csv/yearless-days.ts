@@ -4,10 +4,15 @@ import { weekdayNumbersByNameIn } from '../../domain/quick-event/names.ts'
 import { isDay, isoWeekday } from '../../domain/time/calendar-days.ts'
 import { DAYS_JOINED, LONGEST_WRITTEN_DATE } from './as-written.ts'
 import type { CellsByColumn } from './columns.ts'
-import { inNarrowForms, monthNamed, OF_MONTH, textWithNumericDays } from './written-days.ts'
+import {
+  DAY_MONTH_SEPARATOR_REGEX_SOURCE,
+  monthNamed,
+  replaceFullWidthCharacters,
+  textWithNumericDays,
+} from './written-days.ts'
 
 const dayFirst = new RegExp(
-  `(?<![\\d:])(\\d{1,2})(?:\\.|st|nd|rd|th|er|[ºª°])?${OF_MONTH}(\\p{L}{3,12})(?!\\p{L})\\.?`,
+  `(?<![\\d:])(\\d{1,2})(?:\\.|st|nd|rd|th|er|[ºª°])?${DAY_MONTH_SEPARATOR_REGEX_SOURCE}(\\p{L}{3,12})(?!\\p{L})\\.?`,
   'giu',
 )
 /** Never a time behind the name: “mar 20:00”. */
@@ -74,7 +79,7 @@ interface YearlessDays {
 
 function yearlessDays(written: string): YearlessDays | undefined {
   if (written.length > LONGEST_WRITTEN_DATE) return undefined
-  const text = withNumericDays(textWithNumericDays(inNarrowForms(written)))
+  const text = withNumericDays(textWithNumericDays(replaceFullWidthCharacters(written)))
   if (/\d{4}/.test(text)) return undefined
   const [, words = '', from = '', own, to = '', month = ''] = span.exec(text) ?? []
   if (from !== '') {
@@ -126,7 +131,7 @@ function yearFrom(
 /** Returns the first day in a text as 2026-12-05; undefined for other forms. */
 function writtenIsoDay(written: string): string | undefined {
   if (written.length > LONGEST_WRITTEN_DATE) return undefined
-  const text = textWithNumericDays(inNarrowForms(written))
+  const text = textWithNumericDays(replaceFullWidthCharacters(written))
   const [, day, month = '', year] = /(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})/.exec(text) ?? []
   const iso = day === undefined ? /\d{4}-\d\d-\d\d/.exec(text)?.[0] : isoDay(Number(year), month, day)
   return iso !== undefined && isDay(iso) ? iso : undefined

@@ -2,14 +2,14 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../actions/context.ts'
 import { createItemInTransaction } from '../../actions/create.ts'
-import { type DemoState, demoState, rememberDemoItem } from '../../actions/demo.ts'
+import { type DemoItemCounts, demoState, rememberDemoItem } from '../../actions/demo.ts'
 import { requireMayAdministerUser } from '../../actions/policy.ts'
 import { runInOneTransaction } from '../../actions/writing/together.ts'
 import { contentLanguagesFromSiteLanguage } from '../../domain/content/languages.ts'
 import { Problem } from '../../problem.ts'
 import type { ResultAndRevision, Writing } from '../../store/store.ts'
 import { LINE_KEY_PREFIX } from '../import/sent-line.ts'
-import { importLines } from '../jsonl/import.ts'
+import { importJsonLinesFile } from '../jsonl/import.ts'
 import { demoLines, demoPictureBytes, demoPictureTexts } from './lines.ts'
 import { type DemoLanguages, demoItemTranslations, demoLanguages, demoText } from './wording.ts'
 
@@ -44,7 +44,7 @@ async function addPictures(
 
 /** Imports the lines. Throws an Error for the first one that is refused. */
 async function importDemo(lines: readonly string[], { store, moment, ...caller }: Context): Promise<void> {
-  const { refusals } = await importLines(Readable.from([Buffer.from(lines.join('\n'))]), {
+  const { refusals } = await importJsonLinesFile(Readable.from([Buffer.from(lines.join('\n'))]), {
     store,
     caller,
     now: () => moment,
@@ -69,7 +69,7 @@ async function adoptImported(store: Writing, context: Context): Promise<void> {
  * Adds the demo to an empty calendar, in one transaction; nothing where it is there already. Returns its state. Throws 401, 403, or
  * 409 where the calendar has other items.
  */
-export function addDemo(context: Context): Promise<ResultAndRevision<DemoState>> {
+export function addDemo(context: Context): Promise<ResultAndRevision<DemoItemCounts>> {
   requireMayAdministerUser(context.actor)
   return runInOneTransaction(context, async (context) => {
     const { store, moment, currency = 'EUR', content } = context

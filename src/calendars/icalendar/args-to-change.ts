@@ -5,10 +5,10 @@ import { eventWithShownTexts } from '../../representations/shown-event.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { removedAttendanceArgs } from './event-args.ts'
-import { argNamesWithSameFastiProperties, replacingCustomFields, websiteArg } from './extras.ts'
+import { argsUndoingDerivedAttendanceMode } from './event-args.ts'
+import { argNamesFastiPropertiesLeaveUnchanged, replacingCustomFields, websiteArg } from './extras.ts'
 import { eventStatusArgs } from './outcome-args.ts'
-import type { ImportEntry } from './text/import-entry.ts'
+import type { EventImportEntry } from './text/import-entry.ts'
 
 const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
 
@@ -22,7 +22,7 @@ const hasCategories = (item: EventItem | undefined, names: unknown) =>
 /** Returns the args of an entry that change its event: none whose value it has in another form, so that formatting is not lost. */
 export async function entryArgsThatChangeEvent(
   { store, context, globalId }: ImportTransaction,
-  entry: ImportEntry,
+  entry: EventImportEntry,
   event: EventRecord,
 ): Promise<SentObject> {
   const {
@@ -41,13 +41,13 @@ export async function entryArgsThatChangeEvent(
   // Our own feed has the texts that are shown.
   const item = stored && eventWithShownTexts(stored, context)
   const base = globalId('event', event.id).replace(/\?.*$/, '')
-  const same = item === undefined ? [] : argNamesWithSameFastiProperties(entry.extras, item)
+  const same = item === undefined ? [] : argNamesFastiPropertiesLeaveUnchanged(entry.extras, item)
   const saysVenues = entry.extras.some(([name]) => name === 'X-FASTI-VENUE')
   const isSameText = plainTextOf(item?.record.description ?? '') === plainTextOf(String(description))
   const all: SentObject = {
     ...rest,
-    ...statusBeforePruningArgs(event),
-    ...removedAttendanceArgs(entry.args, event),
+    ...argsSettingBackPrunedStatus(event),
+    ...argsUndoingDerivedAttendanceMode(entry.args, event),
     // All-day events have the same days in every zone.
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
     ...((entry.isFormatted || !isSameText) && { description }),
@@ -64,5 +64,5 @@ export async function entryArgsThatChangeEvent(
 }
 
 /** The status that an event had before an import moved it to the trash. */
-export const statusBeforePruningArgs = ({ pruned_status }: EventRecord): SentObject =>
+export const argsSettingBackPrunedStatus = ({ pruned_status }: EventRecord): SentObject =>
   pruned_status === '' ? {} : { status: pruned_status }

@@ -24,7 +24,7 @@ export const sourceKeyPrefix = ({ name }: Pick<Source, 'name'>) => importKeyPref
 export const tableRowKeyOfUid = (uid: string) => `csv-uid:${sha256Base64Url(uid)}`
 
 /** The provenance of an event. */
-export interface Provenance {
+export interface EventImportProvenance {
   /** The oldest subscription that contains the event: the event follows it. Undefined if none does. */
   readonly followed: string | undefined
   /** Whether another subscription than this source contains the event. */
@@ -34,11 +34,11 @@ export interface Provenance {
 }
 
 /** Returns the provenance of an event. */
-export async function provenanceOfEvent(
+export async function subscriptionsBehindEvent(
   store: Pick<Reading, 'importKeysOf'>,
   { id, pruned_status }: Pick<EventRecord, 'id' | 'pruned_status'>,
   { name, subscribed = [] }: Pick<Source, 'name' | 'subscribed'>,
-): Promise<Provenance> {
+): Promise<EventImportProvenance> {
   const keys = await store.importKeysOf('event', id)
   const has = (one: string) => keys.some((key) => key.startsWith(sourceKeyPrefix({ name: one })))
   const having = subscribed.filter(has)

@@ -1,23 +1,23 @@
 /** The language in which an entry shows an event that is here already: a calendar of this site may be in any of its languages (contract §15). */
 import { contentChoiceIn } from '../../actions/compose/shown-texts.ts'
 import type { Context } from '../../actions/context.ts'
-import { matchedLanguage } from '../../domain/content/languages.ts'
+import { contentLanguageMatchingTag } from '../../domain/content/languages.ts'
 import { ownLanguage } from '../../domain/content/translations.ts'
 import {
   type ImportTransaction,
-  isUnfinishedLineImport,
+  isLineResultUnfinished,
   type LineOutcome,
   type UnfinishedLineImport,
 } from '../import/import-batch.ts'
-import type { ImportEntry } from './text/import-entry.ts'
+import type { EventImportEntry } from './text/import-entry.ts'
 
 /** Returns the content language that an entry is in: besides the event's own, in which texts without a translation are. */
 async function languageOf(
   { store, context }: ImportTransaction,
-  entry: ImportEntry,
+  entry: EventImportEntry,
 ): Promise<string | undefined> {
   const { languages, asked } = contentChoiceIn(context)
-  const named = (entry.languages ?? []).map((tag) => matchedLanguage(tag, languages))
+  const named = (entry.languages ?? []).map((tag) => contentLanguageMatchingTag(tag, languages))
   if (languages.length === 1 || named.every((tag) => tag === undefined || tag === asked)) return undefined
   const event = await store.eventWithUid(entry.uid)
   const kept = event ?? (await store.seriesWithUid(entry.uid))?.pattern.columns
@@ -55,14 +55,14 @@ async function runIn(
 ): Promise<LineOutcome | UnfinishedLineImport> {
   const content = { ...contentChoiceIn(batch.context), asked: language }
   const result = await step(withContext(batch, { ...batch.context, content }))
-  if (!isUnfinishedLineImport(result)) return result
+  if (!isLineResultUnfinished(result)) return result
   return { ...result, next: (later) => runIn(language, later, (one) => result.next(one)) }
 }
 
 /** Imports an entry in the language that its texts name, if these show an event that is here. Throws what the import throws. */
 export async function importEntryInItsLanguage(
   batch: ImportTransaction,
-  entry: ImportEntry,
+  entry: EventImportEntry,
   step: Step,
 ): Promise<LineOutcome | UnfinishedLineImport> {
   const language = await languageOf(batch, entry)

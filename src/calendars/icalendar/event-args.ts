@@ -9,7 +9,7 @@ import type { NoteFunction } from '../import/tally.ts'
 import { argsOfFastiProperties, fastiPropertiesOfComponent } from './extras.ts'
 import type { CalendarOccurrence } from './occurrences.ts'
 import { imageAddress } from './pictures.ts'
-import { meetingUrlProperties, partLeftOutReason, propertiesRead } from './properties-read.ts'
+import { calendarPartLeftOutReason, meetingUrlProperties, propertiesRead } from './properties-read.ts'
 import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text/content-lines.ts'
 import type { TimesContext } from './zones/event-times.ts'
 
@@ -71,7 +71,10 @@ function attendanceArgs(component: Component): SentObject {
 }
 
 /** If the source removed the online address, the attendance mode that was derived from it is removed, too. */
-export const removedAttendanceArgs = (args: SentObject, { online_url }: EventRecord): SentObject =>
+export const argsUndoingDerivedAttendanceMode = (
+  args: SentObject,
+  { online_url }: EventRecord,
+): SentObject =>
   args.online_url === '' && args.attendance_mode === undefined && online_url !== ''
     ? { attendance_mode: 'offline' }
     : {}
@@ -152,9 +155,9 @@ export function noteUnreadProperties({ properties, components }: Component, note
   for (const { name, value } of properties) {
     const isTaken =
       image !== undefined && (name === 'IMAGE' || name === 'ATTACH') && unescapedText(value).trim() === image
-    if (!isTaken && !propertiesRead.includes(name)) note(partLeftOutReason(name))
+    if (!isTaken && !propertiesRead.includes(name)) note(calendarPartLeftOutReason(name))
   }
-  for (const { name } of components) note(partLeftOutReason(name))
+  for (const { name } of components) note(calendarPartLeftOutReason(name))
 }
 
 /** Returns the args of a component except its dates. Missing values are included, so that an update clears them. */
@@ -182,7 +185,7 @@ export function statusFromClass(component: Component): string {
 export type BareOrWholeCancellation = false | 'whole' | 'bare'
 
 /** A cancellation message (RFC 5546 §3.2.5), and a component without a title, have no other information about the event. */
-export function bareOrWholeCancellationOf(
+export function cancellationKindOrFalse(
   component: Component,
   { isCancelling }: Pick<TimesContext, 'isCancelling'>,
 ): BareOrWholeCancellation {

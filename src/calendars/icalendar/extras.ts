@@ -1,8 +1,8 @@
 /** Reads the X- properties of another Fasti: the values for which iCalendar has no property. */
 
 import {
+  eventFieldsWithXProperties,
   fastiPropertyOfField,
-  fieldsWithFastiProperties,
   hasStandardProperty,
 } from '../../contract/resources/fields/calendar.ts'
 import { eventFields, type WritableEventFieldName } from '../../contract/resources/fields/event-fields.ts'
@@ -14,7 +14,7 @@ import type { EventItem } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text/content-lines.ts'
 
-const fieldNames: readonly WritableEventFieldName[] = Object.values(fieldsWithFastiProperties).flat()
+const fieldNames: readonly WritableEventFieldName[] = Object.values(eventFieldsWithXProperties).flat()
 
 const argNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(fieldNames.map((name) => [fastiPropertyOfField(name), name])),
@@ -84,7 +84,7 @@ export function websiteArg(website: unknown, extras: readonly FastiProperty[]): 
 }
 
 /** Returns the names of the args for which the stored event has the same extras. */
-export function argNamesWithSameFastiProperties(
+export function argNamesFastiPropertiesLeaveUnchanged(
   extras: readonly FastiProperty[],
   item: EventItem,
 ): readonly string[] {

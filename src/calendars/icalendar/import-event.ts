@@ -8,11 +8,11 @@ import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { entryArgsThatChangeEvent, statusBeforePruningArgs } from './args-to-change.ts'
+import { argsSettingBackPrunedStatus, entryArgsThatChangeEvent } from './args-to-change.ts'
 import {
-  provenanceOfEvent,
   type Source,
   sourceKeyPrefix,
+  subscriptionsBehindEvent,
   wasAnyImportedEventDeleted,
 } from './calendar-sources.ts'
 import { UNTITLED } from './event-args.ts'
@@ -20,7 +20,7 @@ import { websiteArg } from './extras.ts'
 import { findMovedEventAndSetUid } from './moved-event.ts'
 import { eventStatusArgs } from './outcome-args.ts'
 import type { EntryWithSource, NoteLeftOut } from './source-entry.ts'
-import type { ImportEntry } from './text/import-entry.ts'
+import type { EventImportEntry } from './text/import-entry.ts'
 import { seriesUidFromUid, sha256Base64Url } from './text/inventory.ts'
 import { runDroppingRefusedArgs } from './text/lenient.ts'
 
@@ -29,7 +29,7 @@ const LONGEST_ORIGIN = 1000
 const { fields, refuses } = declaration
 
 /** The identifier of an event at its origin: the global id of a calendar that has UIDs instead of ids. */
-function originsOf({ uid }: ImportEntry, { host }: Source): readonly string[] {
+function originsOf({ uid }: EventImportEntry, { host }: Source): readonly string[] {
   const origin = `${host}?uid=${encodeURIComponent(uid)}`
   return host === undefined || origin.length > LONGEST_ORIGIN ? [] : [origin]
 }
@@ -37,7 +37,7 @@ function originsOf({ uid }: ImportEntry, { host }: Source): readonly string[] {
 /** The first stored occurrence. A calendar begins with a later occurrence as time passes. */
 async function firstOf(
   { store, context }: ImportTransaction,
-  { parent }: ImportEntry,
+  { parent }: EventImportEntry,
 ): Promise<EventRecord | undefined> {
   const first = parent === undefined ? undefined : await store.eventWithUid(parent)
   if (first === undefined || first.post_parent === null) return first
@@ -48,7 +48,7 @@ async function firstOf(
 /** Creates the event of an entry, or the series. Returns the id of the event. */
 export async function createFromEntry(
   batch: ImportTransaction,
-  entry: ImportEntry,
+  entry: EventImportEntry,
   source: Source,
   note: NoteLeftOut,
 ): Promise<number> {
@@ -93,10 +93,10 @@ async function follow(
   { entry, source, note }: EntryWithSource,
   event: EventRecord,
 ): Promise<LineOutcome> {
-  const { followed, isImported } = await provenanceOfEvent(batch.store, event, source)
+  const { followed, isImported } = await subscriptionsBehindEvent(batch.store, event, source)
   if (source.isConfined && followed !== undefined && followed !== source.name) {
     note(because('older_subscription'), entry)
-    return change(batch, statusBeforePruningArgs(event), event)
+    return change(batch, argsSettingBackPrunedStatus(event), event)
   }
   if (source.isConfined && !isImported) throw invalidParam('UID', because('event_made_here'))
   // Our own feed tells in this form what is in the trash: it would come back as cancelled.
@@ -113,7 +113,7 @@ async function follow(
 }
 
 /** The entry without the address of its page on the server that it was moved from. */
-const withoutPage = ({ args: { website: _, ...args }, ...entry }: ImportEntry): ImportEntry => ({
+const withoutPage = ({ args: { website: _, ...args }, ...entry }: EventImportEntry): EventImportEntry => ({
   ...entry,
   args,
 })
@@ -121,7 +121,7 @@ const withoutPage = ({ args: { website: _, ...args }, ...entry }: ImportEntry): 
 /** Imports one event within the batch, and stores its source. Throws a problem if it is refused. */
 export async function importSingleEvent(
   batch: ImportTransaction,
-  entry: ImportEntry,
+  entry: EventImportEntry,
   source: Source,
   note: NoteLeftOut,
 ): Promise<LineOutcome> {

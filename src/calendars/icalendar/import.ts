@@ -4,7 +4,7 @@ import { because, Problem } from '../../problem.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import {
   type ImportTransaction,
-  isUnfinishedLineImport,
+  isLineResultUnfinished,
   type LineOutcome,
   type UnfinishedLineImport,
 } from '../import/import-batch.ts'
@@ -19,9 +19,9 @@ import { importEntryInItsLanguage } from './entry-language.ts'
 import { importSingleEvent } from './import-event.ts'
 import { unfetchableImageDropper } from './pictures.ts'
 import type { NoteLeftOut } from './source-entry.ts'
-import { readComponents } from './text/components.ts'
-import { entriesToImport } from './text/entries.ts'
-import type { ImportEntry } from './text/import-entry.ts'
+import { readComponentsAndFaults } from './text/components.ts'
+import { entriesOfComponents } from './text/entries.ts'
+import type { EventImportEntry } from './text/import-entry.ts'
 import { type CalendarUids, sha256Base64Url } from './text/inventory.ts'
 
 /** The result of the import of a calendar. */
@@ -33,15 +33,17 @@ export interface CalendarTally extends ImportTally {
   readonly isCut: boolean
 }
 
-function withCategories(entry: ImportEntry, { categories = [] }: Source): ImportEntry {
+function withCategories(entry: EventImportEntry, { categories = [] }: Source): EventImportEntry {
   if (categories.length === 0) return entry
   const own = entry.args.categories
   const all = [...(Array.isArray(own) ? own : []), ...categories]
   return { ...entry, args: { ...entry.args, categories: [...new Set(all)] } }
 }
 
-async function* batched(entries: AsyncIterable<ImportEntry>): AsyncIterable<readonly ImportEntry[]> {
-  let batch: ImportEntry[] = []
+async function* batched(
+  entries: AsyncIterable<EventImportEntry>,
+): AsyncIterable<readonly EventImportEntry[]> {
+  let batch: EventImportEntry[] = []
   for await (const entry of entries) {
     if (entry.series !== undefined) {
       if (batch.length > 0) yield batch
@@ -72,7 +74,7 @@ function notingOnce(note: NoteFunction): NoteLeftOut {
 /** Imports one event or one series within the batch. Throws a problem if it is refused. */
 async function importOne(
   batch: ImportTransaction,
-  entry: ImportEntry,
+  entry: EventImportEntry,
   source: Source,
   note: NoteLeftOut,
 ): Promise<LineOutcome | UnfinishedLineImport> {
@@ -85,7 +87,7 @@ async function importOne(
   const cancelled = isCancelled ? await cancelSeries(batch, { entry, source, note }, here) : 'unchanged'
   if (series !== undefined) {
     const imported = await importSeries(batch, { entry: { ...entry, series }, source, note })
-    if (isUnfinishedLineImport(imported) && imported.outcome === 'unchanged')
+    if (isLineResultUnfinished(imported) && imported.outcome === 'unchanged')
       return { ...imported, outcome: cancelled }
     return imported === 'unchanged' ? cancelled : imported
   }
@@ -97,7 +99,7 @@ async function importOne(
 }
 
 /** Returns the look-ups of single events. Their args are not parsed yet: texts that are stored in another form are looked up one by one. */
-function foreseenEntries(entries: readonly ImportEntry[], source: Source): BatchLookUps {
+function foreseenEntries(entries: readonly EventImportEntry[], source: Source): BatchLookUps {
   const single = entries.filter(({ series, fault }) => series === undefined && fault === undefined)
   return {
     keys: single.map(({ uid }) => sourceKeyPrefix(source) + sha256Base64Url(uid)),
@@ -108,7 +110,7 @@ function foreseenEntries(entries: readonly ImportEntry[], source: Source): Batch
 }
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
-const labelOf = ({ args }: ImportEntry) => ({
+const labelOf = ({ args }: EventImportEntry) => ({
   title: textIn(args.title),
   start_date: textIn(args.start_date),
 })
@@ -125,7 +127,7 @@ export const importCalendar = (
 async function readAndImported(text: string, source: Source, importing: ImportSetup): Promise<CalendarTally> {
   const { notes, note } = newImportNotes()
   const noteOf = notingOnce(note)
-  const { components, faults, isCut, doubt } = await readComponents(text)
+  const { components, faults, isCut, doubt } = await readComponentsAndFaults(text)
   if (components.length === 0) {
     const reason = isCut ? because('calendar_cut_off') : because('not_a_calendar')
     throw new Problem('rest_invalid_param', reason)
@@ -136,11 +138,11 @@ async function readAndImported(text: string, source: Source, importing: ImportSe
   const entries = async function* () {
     const { caller, onTotal } = importing
     const reading = { moment: importing.now(), horizon: caller.horizon, onTotal }
-    for await (const entry of entriesToImport(components, reading, inventory, note))
+    for await (const entry of entriesOfComponents(components, reading, inventory, note))
       yield withCategories(entry, source)
   }
   const withImage = unfetchableImageDropper(note)
-  const pictured = (entry: ImportEntry, context: ImportTransaction['context']) => ({
+  const pictured = (entry: EventImportEntry, context: ImportTransaction['context']) => ({
     ...entry,
     args: withImage(entry.args, context),
   })

@@ -6,7 +6,7 @@ import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
-import type { ImportEntry } from './text/import-entry.ts'
+import type { EventImportEntry } from './text/import-entry.ts'
 
 /** The host and the slug of a page; undefined if the text is no URL with a path. */
 function pageOf(website: unknown): { readonly host: string; readonly slug: string } | undefined {
@@ -31,7 +31,7 @@ const isOn = (host: string) => (id: unknown) =>
  */
 export async function findMovedEventAndSetUid(
   { store, context }: ImportTransaction,
-  { uid, args, parent }: ImportEntry,
+  { uid, args, parent }: EventImportEntry,
 ): Promise<EventRecord | undefined> {
   const page = parent === undefined ? pageOf(args.website) : undefined
   if (page === undefined) return undefined

@@ -3,11 +3,11 @@ import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { because, Problem, reasonOfProblem } from '../../problem.ts'
 import { MAX_NEAREST_STARTS, startsNearNow } from './nearest.ts'
-import { ruleStarts } from './rule-starts.ts'
+import { collectRuleStartsOfComponent } from './rule-starts.ts'
 import { type Component, type Property, propertyNamed, unescapedText } from './text/content-lines.ts'
 import {
   componentSpan,
-  dayOfEpochOnClock,
+  dateOnClockAtEpoch,
   dtstartOf,
   type MomentOrDay,
   noteUnclearDate,
@@ -43,14 +43,14 @@ interface Occurrences {
 }
 
 /** The maximum occurrences of all rules of one calendar. */
-export const MAX_RULE_DATES = 300_000
+export const MAX_DATES_OF_ALL_RULES = 300_000
 /** Components that are read in one step. */
 const COMPONENTS_IN_STEP = 100
 
 /** Converts an added date to a start. A day without a time begins at the event's time of day. */
 function asStart(one: MomentOrDay, span: OccurrenceSpan): number {
   if (one.isDate === span.isDate) return one.epoch
-  const day = dayOfEpochOnClock(one, one.epoch)
+  const day = dateOnClockAtEpoch(one, one.epoch)
   return span.clock.epochOf(`${day} ${span.clock.wallAt(span.start).slice(11)}`)
 }
 
@@ -60,16 +60,16 @@ export function* recurringStarts(
   span: OccurrenceSpan,
   times: TimesContext,
 ): WorkInSteps<readonly number[]> {
-  const found = yield* ruleStarts(component, span, times)
+  const found = yield* collectRuleStartsOfComponent(component, span, times)
   for (const one of yield* readMomentsOrDays(component, 'RDATE', times, span.clock))
     found.add(asStart(one, span))
   const excluded = yield* readMomentsOrDays(component, 'EXDATE', times, span.clock)
   const isOther = isOfOtherType(span)
   const moments = new Set(excluded.filter((one) => !isOther(one)).map(({ epoch }) => epoch))
-  const days = new Set(excluded.filter(isOther).map((one) => dayOfEpochOnClock(one, one.epoch)))
+  const days = new Set(excluded.filter(isOther).map((one) => dateOnClockAtEpoch(one, one.epoch)))
   return [...found]
     .filter((epoch) => epoch <= times.horizon || epoch === span.start)
-    .filter((epoch) => !moments.has(epoch) && !(days.size > 0 && days.has(dayOfEpochOnClock(span, epoch))))
+    .filter((epoch) => !moments.has(epoch) && !(days.size > 0 && days.has(dateOnClockAtEpoch(span, epoch))))
     .sort((a, b) => a - b)
 }
 
@@ -146,10 +146,10 @@ function placeIn(id: Property, { component, times }: ComponentInContext, clock: 
 function replacements(replacing: Map<number, ReplacingComponent>, span: OccurrenceSpan) {
   const byDay = new Map<string, number>()
   const isOther = isOfOtherType(span)
-  for (const [epoch, { of }] of replacing) if (isOther(of)) byDay.set(dayOfEpochOnClock(of, epoch), epoch)
+  for (const [epoch, { of }] of replacing) if (isOther(of)) byDay.set(dateOnClockAtEpoch(of, epoch), epoch)
   return (start: number): ReplacingComponent | undefined => {
     const same = replacing.get(start)
-    const found = same !== undefined && !isOther(same.of) ? start : byDay.get(dayOfEpochOnClock(span, start))
+    const found = same !== undefined && !isOther(same.of) ? start : byDay.get(dateOnClockAtEpoch(span, start))
     const other = found === undefined ? undefined : replacing.get(found)
     if (found !== undefined) replacing.delete(found)
     return other

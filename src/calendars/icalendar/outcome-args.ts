@@ -1,14 +1,14 @@
 /** The args of an imported event that say what became of it, where its entry does not say so itself. */
 import type { EventRecord } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import type { ImportEntry } from './text/import-entry.ts'
+import type { EventImportEntry } from './text/import-entry.ts'
 
 /**
  * The event status that an entry sets: cancelled, the status that another Fasti names, or no longer cancelled (contract §11). An
  * entry without a status leaves the other statuses unchanged.
  */
 export function eventStatusArgs(
-  { cancelled, extras, args }: ImportEntry,
+  { cancelled, extras, args }: EventImportEntry,
   { event_status }: EventRecord,
 ): SentObject {
   if (cancelled !== false) return { event_status: 'cancelled' }

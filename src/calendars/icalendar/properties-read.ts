@@ -1,5 +1,5 @@
 /** The properties of a VEVENT that an import reads. The others are noted. */
-import { because, type Reason } from '../../problem.ts'
+import { because, type RefusalReason } from '../../problem.ts'
 import { fastiPropertyNames } from './extras.ts'
 
 /** Properties with the address of an online event. */
@@ -47,5 +47,5 @@ const knownParts = new Map([
 ])
 
 /** Returns the note on a part of a calendar that is not read, such as `VALARM`. */
-export const partLeftOutReason = (part: string): Reason =>
+export const calendarPartLeftOutReason = (part: string): RefusalReason =>
   knownParts.get(part) ?? because('part_left_out', { part })

@@ -2,11 +2,11 @@
 import type { Context } from '../../actions/context.ts'
 import { trashForImport } from '../../actions/remove.ts'
 import { completeWholeSeries } from '../../actions/series/extend.ts'
-import { trashSeriesGoneFromSource } from '../../actions/series/remove.ts'
+import { trashOneSeriesGoneFromSource } from '../../actions/series/remove.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { because, type Reason } from '../../problem.ts'
+import { because, type RefusalReason } from '../../problem.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
-import { provenanceOfEvent, type Source, sourceKeyPrefix } from './calendar-sources.ts'
+import { type Source, sourceKeyPrefix, subscriptionsBehindEvent } from './calendar-sources.ts'
 import type { CalendarTally } from './import.ts'
 import { type CalendarUids, seriesUidFromUid, sha256Base64Url } from './text/inventory.ts'
 
@@ -20,7 +20,7 @@ interface Vanished {
 type Read = Pick<CalendarTally, 'inventory' | 'lines' | 'refused'>
 
 /** Why what a source seems to lack may still be in it; undefined if the source was read completely. */
-export function incompleteReadReason({ inventory, lines, refused }: Read): Reason | undefined {
+export function incompleteReadReason({ inventory, lines, refused }: Read): RefusalReason | undefined {
   return inventory.doubt ?? (refused > 0 && refused === lines ? because('no_event_imported') : undefined)
 }
 
@@ -80,7 +80,7 @@ async function prunable(
   const record = await store.find('event', { id }, moment)
   if (record === undefined || (await isTrashed(store, record, moment))) return undefined
   if (await isJoined(store, record, key, moment)) return undefined
-  return (await provenanceOfEvent(store, record, source)).isShared ? undefined : record
+  return (await subscriptionsBehindEvent(store, record, source)).isShared ? undefined : record
 }
 
 /** Whether nothing of an event, or of its series, is still to come. Calendars that roll on leave out what is past. */
@@ -119,7 +119,7 @@ async function trashVanished(
   const series = id === undefined ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) await trashForImport(store, record, context)
   if (series === undefined || series.status === 'trash') return undefined
-  await trashSeriesGoneFromSource(store, series, record.id, context)
+  await trashOneSeriesGoneFromSource(store, series, record.id, context)
   await store.updateEvents([record.id], { pruned_status: series.status })
   return id
 }
@@ -151,7 +151,7 @@ function* slicesOfVanished(vanished: readonly Vanished[]): Iterable<readonly Van
  * Moves events to the trash that disappeared from a source, unless they are past. Events that other subscriptions contain follow those instead. Returns
  * the number of events moved to the trash.
  */
-export async function pruneCalendar(
+export async function trashEventsGoneFromSource(
   source: Pick<Source, 'name'>,
   read: Read,
   context: Context,
@@ -190,7 +190,7 @@ export async function handVanishedToOtherSubscriptions(
   if (whole.subscribed.length < 2) return
   const shared: string[] = []
   for (const { id, key } of await vanishedIn(source, read, context)) {
-    const provenance = await provenanceOfEvent(context.store, { id, pruned_status: '' }, whole)
+    const provenance = await subscriptionsBehindEvent(context.store, { id, pruned_status: '' }, whole)
     if (provenance.isShared) shared.push(key)
   }
   if (shared.length === 0) return

@@ -2,9 +2,9 @@
 
 import { ruleSecondsOfDay, untilSecond, type WorkInSteps } from '../../domain/time/recurrence.ts'
 import { parseRule, type Rule } from '../../domain/time/recurrence-rule.ts'
-import { ruleSecondsInSteps } from '../../domain/time/rule-seconds.ts'
+import { ruleDatesAsSecondsInSteps } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import { addSentenceToReason, because, type Reason } from '../../problem.ts'
+import { addSentenceToReason, because, type RefusalReason } from '../../problem.ts'
 import type { Component } from './text/content-lines.ts'
 import { DAY_SECONDS, noteUnclearDate, type OccurrenceSpan, type TimesContext } from './zones/event-times.ts'
 
@@ -27,7 +27,7 @@ interface Followed {
 function* followed(rule: Rule, start: number, from: number, last: number): WorkInSteps<Followed> {
   const seconds: number[] = []
   const isCounted = rule.count < Number.POSITIVE_INFINITY
-  for (const second of ruleSecondsInSteps(rule, { start, from: isCounted ? start : from, last })) {
+  for (const second of ruleDatesAsSecondsInSteps(rule, { start, from: isCounted ? start : from, last })) {
     if (seconds.length >= rule.count) break
     if (second !== undefined && seconds.length === MAX_FOLLOWED) return { seconds, isCut: true }
     if (second !== undefined) seconds.push(second)
@@ -59,7 +59,7 @@ function* followedText(
   text: string,
   span: OccurrenceSpan,
   times: TimesContext,
-): WorkInSteps<Followed | { readonly fault: Reason }> {
+): WorkInSteps<Followed | { readonly fault: RefusalReason }> {
   if (times.left.occurrences <= 0) return { fault: because('others_recur_too_often') }
   const rule = parseRule(text)
   if ('fault' in rule) return { fault: addSentenceToReason(rule.fault) }
@@ -76,7 +76,7 @@ function* followedText(
  * The starts from the rules of a component, in seconds since 1970 UTC, with its own start. Those of rules without end begin two
  * years ago. Notes rules that are not understood, and starts that are left out.
  */
-export function* ruleStarts(
+export function* collectRuleStartsOfComponent(
   component: Component,
   span: OccurrenceSpan,
   times: TimesContext,

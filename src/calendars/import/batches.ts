@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import { type ImportSetup, runWithEarlyGarbageCollection } from './importing.ts'
 import {
   internalLineFault,
-  joinedLineResult,
+  joinedResultOfLineParts,
   type LineLabel,
   type RecordedLineResult,
   reportedLine,
@@ -69,7 +69,7 @@ async function finished<L extends NumberedLine>(
   for (let { next } = first; next !== undefined; { next } = result) {
     await breath()
     const [after] = await imported([line], { ...run, importOne: (batch) => next(batch) })
-    result = joinedLineResult(result, after)
+    result = joinedResultOfLineParts(result, after)
   }
   return result
 }

@@ -9,7 +9,7 @@ export const importFormatWordings: Readonly<Record<ImportFormat, string>> = {
 }
 
 /** Returns the format of a text: iCalendar, JSON lines, or else a table. */
-export function importFormatOf(text: string): ImportFormat {
+export function importFormatOfText(text: string): ImportFormat {
   if (/^\ufeff?\s*BEGIN:/i.test(text)) return 'calendar'
   return /^\ufeff?\s*\{/.test(text) ? 'lines' : 'table'
 }

@@ -33,7 +33,7 @@ export interface UnfinishedLineImport {
 }
 
 /** Whether the import of a line takes another transaction. */
-export const isUnfinishedLineImport = (
+export const isLineResultUnfinished = (
   result: LineOutcome | UnfinishedLineImport,
 ): result is UnfinishedLineImport => typeof result === 'object'
 

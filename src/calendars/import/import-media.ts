@@ -5,7 +5,7 @@ import { imageTypeOfName, mediaTypesByImageExtension } from '../../domain/image-
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import { type MediaLineArgs, mediaLineArgs } from '../jsonl/record-args.ts'
+import { type MediaLineArgs, mediaLineArgDeclarations } from '../jsonl/record-args.ts'
 import {
   type ImportTransaction,
   type LineOutcome,
@@ -63,7 +63,7 @@ async function allowFiles(
 
 /** Imports the row of an image within the batch. Images with the same file are the same. */
 export async function importMediaLine(batch: ImportTransaction, sent: SentObject): Promise<LineOutcome> {
-  const args = parseArgs(mediaLineArgs, sent, 'create')
+  const args = parseArgs(mediaLineArgDeclarations, sent, 'create')
   const { store, globalId } = batch
   const own = args.global_id === globalId('media', args.id) ? args.id : undefined
   for (const id of [own, await ourIdOfGlobalId(batch, 'media', args.global_id)]) {

@@ -1,6 +1,6 @@
 /** The result of each line of an import, for reports and dry runs. */
 import { type ItemName, resourceNamed } from '../../contract/resources/index.ts'
-import type { Faults, Problem, Reason } from '../../problem.ts'
+import type { Faults, Problem, RefusalReason } from '../../problem.ts'
 import type { LinkName, Writing } from '../../store/store.ts'
 import type { LineOutcome, UnfinishedLineImport } from './import-batch.ts'
 
@@ -16,10 +16,10 @@ export interface LineFault {
   readonly field: string
   /** The reason, or the code of the problem where that says enough. */
   readonly reason: string
-  readonly values: Reason['values']
+  readonly values: RefusalReason['values']
 }
 
-const wholeLineFault = (reason: string, values: Reason['values'] = {}): LineFault => ({
+const wholeLineFault = (reason: string, values: RefusalReason['values'] = {}): LineFault => ({
   field: '',
   reason,
   values,
@@ -80,7 +80,7 @@ export interface RecordedLineResult {
 }
 
 /** Returns the result of a line after another part of its import. */
-export function joinedLineResult(
+export function joinedResultOfLineParts(
   before: RecordedLineResult,
   after: RecordedLineResult | undefined,
 ): RecordedLineResult {

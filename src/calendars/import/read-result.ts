@@ -1,6 +1,6 @@
 /** The result of a read of a subscribed calendar: for people, and for programs. */
 import { redactWebAddresses } from '../../domain/text/calendar-address.ts'
-import { because, Problem, type Reason } from '../../problem.ts'
+import { because, Problem, type RefusalReason } from '../../problem.ts'
 import type { SubscriptionRunResult } from '../../store/store.ts'
 import { lineFaultsOf } from './line-results.ts'
 
@@ -12,7 +12,7 @@ const LONGEST = 500
 const redacted = (text: string) => redactWebAddresses(text).slice(0, LONGEST)
 
 /** Returns values without what addresses in them may have that is secret. */
-function redactedValues(values: Reason['values']): Reason['values'] {
+function redactedValues(values: RefusalReason['values']): RefusalReason['values'] {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (typeof value === 'string') return [name, redacted(value)]
@@ -23,17 +23,17 @@ function redactedValues(values: Reason['values']): Reason['values'] {
 }
 
 /** Returns the result of a read that succeeded. `message` may say more than the sentence of the reason. */
-export const succeededSubscriptionReadResult = ({ reason, values, message }: Reason): ReadResult => ({
+export const succeededSubscriptionReadResult = ({ reason, values, message }: RefusalReason): ReadResult => ({
   result: message.slice(0, LONGEST),
   reason,
   values,
 })
 
-const isReasoned = (error: object): error is { readonly reason: Reason } =>
+const isReasoned = (error: object): error is { readonly reason: RefusalReason } =>
   'reason' in error && typeof error.reason === 'object'
 
 /** Returns why a read failed, for programs. */
-function reasonOfError(error: unknown): Pick<ReadResult, 'reason'> & Pick<Reason, 'values'> {
+function reasonOfError(error: unknown): Pick<ReadResult, 'reason'> & Pick<RefusalReason, 'values'> {
   if (error instanceof Problem) {
     const [fault] = lineFaultsOf(error)
     if (fault !== undefined) return fault

@@ -1,6 +1,6 @@
 /** The content of a line: a JSON object, and a key that recognises it in a later import. */
 import { createHash } from 'node:crypto'
-import { because, Problem, type Reason } from '../../problem.ts'
+import { because, Problem, type RefusalReason } from '../../problem.ts'
 import type { FileLine } from '../jsonl/lines.ts'
 
 /** A JSON object as it was sent: its members are not checked yet. */
@@ -13,7 +13,7 @@ export const isSentObject = (value: unknown): value is SentObject =>
 /** The beginning of the keys of lines. */
 export const LINE_KEY_PREFIX = 'line:'
 
-const refused = (reason: Reason) => new Problem('rest_invalid_json', reason)
+const refused = (reason: RefusalReason) => new Problem('rest_invalid_json', reason)
 
 /** Parses the object on a line. Throws a problem with the reason if there is none. */
 export function objectOnLine({ text, fault, isCut }: FileLine): SentObject {

@@ -1,7 +1,7 @@
 /** Imports the line of a series: its pattern like the line of an event, and its rule. */
 import { isDeepStrictEqual } from 'node:util'
 import { seriesColumnsOfPattern } from '../../actions/series/pattern.ts'
-import { laterWallTime, seriesFromSentRecurrence, seriesTimesOf } from '../../actions/series/times.ts'
+import { laterWallTime, seriesFromSentRecurrence, timesOfEventOrSeries } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { linkNames } from '../../contract/resources/index.ts'
 import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
@@ -10,7 +10,7 @@ import { noMoveInProgress } from '../../domain/series/moving-recurrence-ids.ts'
 import { parseStoredRecurrence, recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, LinkIds, LinkName, SeriesRecord, ValuesOf } from '../../store/store.ts'
-import { seriesLineArgs } from '../jsonl/record-args.ts'
+import { seriesLineArgDeclarations } from '../jsonl/record-args.ts'
 import { type ItemOnLine, itemOnLine } from '../jsonl/record-values.ts'
 import {
   type ImportTransaction,
@@ -63,8 +63,8 @@ async function valuesOf(
   item: ItemOnLine<'event'>,
 ): Promise<Values> {
   const { values } = item
-  const args = parseArgs(seriesLineArgs, sent, 'create')
-  const times = seriesTimesOf(values)
+  const args = parseArgs(seriesLineArgDeclarations, sent, 'create')
+  const times = timesOfEventOrSeries(values)
   const rule = parseStoredRecurrence(args.recurrence, times)
   if ('fault' in rule) throw invalidParam('recurrence', rule.fault)
   const before = args.recurrence_before ?? []

@@ -1,9 +1,13 @@
 /** Keeps calendar subscriptions up to date: conditional requests, imports, and longer pauses after failures. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { because, Problem, type Reason } from '../../problem.ts'
+import { because, Problem, type RefusalReason } from '../../problem.ts'
 import type { CalendarSubscription, ReservedSubscription, SubscriptionRunResult } from '../../store/store.ts'
 import { importCalendar } from '../icalendar/import.ts'
-import { handVanishedToOtherSubscriptions, incompleteReadReason, pruneCalendar } from '../icalendar/prune.ts'
+import {
+  handVanishedToOtherSubscriptions,
+  incompleteReadReason,
+  trashEventsGoneFromSource,
+} from '../icalendar/prune.ts'
 import type { ImportSetup } from './batches.ts'
 import { failedSubscriptionReadResult, succeededSubscriptionReadResult } from './read-result.ts'
 
@@ -35,7 +39,7 @@ function patienceOf(every: number, failures: number): number {
 
 /** The result of an import, and whether the whole calendar was read and stored. */
 interface Imported {
-  readonly result: Reason
+  readonly result: RefusalReason
   readonly isWhole: boolean
 }
 
@@ -55,7 +59,7 @@ async function imported(
     caller: { ...importing.caller, newGroup: group_id ?? undefined },
   })
   const context = { ...importing.caller, store: importing.store, moment: importing.now() }
-  const removed = prunes ? await pruneCalendar(source, tally, context) : 0
+  const removed = prunes ? await trashEventsGoneFromSource(source, tally, context) : 0
   if (!prunes) await handVanishedToOtherSubscriptions(source, tally, context)
   const { created, updated, unchanged, refused, refusals, inventory } = tally
   const [first] = refusals

@@ -1,5 +1,5 @@
 /** The tally of an import, and its notes: what it leaves out, or reads otherwise than it is written. */
-import { because, type Reason } from '../../problem.ts'
+import { because, type RefusalReason } from '../../problem.ts'
 import type { LineOutcome } from './import-batch.ts'
 import type { LineFault, RecordedLineResult } from './line-results.ts'
 
@@ -44,7 +44,7 @@ export function addResultToTally(
 
 /** A note, and how often it was made. */
 interface CountedNote {
-  readonly note: Reason
+  readonly note: RefusalReason
   readonly count: number
 }
 
@@ -52,7 +52,7 @@ interface CountedNote {
 export type ImportNotes = ReadonlyMap<string, CountedNote>
 
 /** Called with each note. */
-export type NoteFunction = (note: Reason) => void
+export type NoteFunction = (note: RefusalReason) => void
 
 /** The maximum number of different notes on one import. */
 const MAX_DIFFERENT = 1000

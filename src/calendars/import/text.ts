@@ -3,15 +3,15 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { requireScope } from '../../actions/policy.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
 import { entriesOf } from '../../contract/table-of.ts'
-import { because, invalidParam, type Reason } from '../../problem.ts'
+import { because, invalidParam, type RefusalReason } from '../../problem.ts'
 import { importTable } from '../csv/import.ts'
 import type { ColumnMap } from '../csv/mapped-columns.ts'
 import type { SlashDateOrder } from '../csv/row-dates.ts'
 import { importCalendar } from '../icalendar/import.ts'
-import { incompleteReadReason, pruneCalendar, vanishedEventIds } from '../icalendar/prune.ts'
-import { importLines } from '../jsonl/import.ts'
+import { incompleteReadReason, trashEventsGoneFromSource, vanishedEventIds } from '../icalendar/prune.ts'
+import { importJsonLinesFile } from '../jsonl/import.ts'
 import type { ImportSetup } from './batches.ts'
-import { type ImportFormat, importFormatOf, importFormatWordings } from './format.ts'
+import { type ImportFormat, importFormatOfText, importFormatWordings } from './format.ts'
 import { type ImportNotes, type ImportTally, newImportNotes, type RefusedLine } from './tally.ts'
 
 /** The text and options of an import. */
@@ -26,7 +26,7 @@ interface ImportRequest {
 }
 
 /** A note for people, the same for programs, and how often it was made. */
-interface ReportedNote extends Pick<Reason, 'reason' | 'values'> {
+interface ReportedNote extends Pick<RefusalReason, 'reason' | 'values'> {
   readonly what: string
   readonly count: number
 }
@@ -88,7 +88,7 @@ async function calendarImported(
   const vanished = request.prunes && isDry ? await vanishedEventIds(source, tally, context) : []
   const removed =
     request.prunes && !isDry
-      ? await pruneCalendar(source, tally, context, importing.onWrite)
+      ? await trashEventsGoneFromSource(source, tally, context, importing.onWrite)
       : vanished.length
   const doubt = incompleteReadReason(tally)
   const withheld = request.prunes && doubt !== undefined ? [because('nothing_trashed', { why: doubt })] : []
@@ -123,13 +123,13 @@ async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
  */
 export async function importText(request: ImportRequest, importing: ImportSetup): Promise<ImportReport> {
   const { isDry = false } = importing
-  const format = importFormatOf(request.text)
+  const format = importFormatOfText(request.text)
   allowOptions(request, format)
   if (format !== 'lines') requireScope(importing.caller.actor, writeScopeByResource.event)
   if (format === 'calendar') return calendarImported(request, importing, isDry)
   if (format === 'lines') {
     importing.onTotal?.(linesIn(request.text))
-    return reportOf(await importLines(bytesOf(request.text), importing), new Map(), 0, isDry)
+    return reportOf(await importJsonLinesFile(bytesOf(request.text), importing), new Map(), 0, isDry)
   }
   const tally = await importTable(request.text, request.columns, importing, request.dates)
   const { notes, note } = newImportNotes()

@@ -1,14 +1,14 @@
 /** The transactions of an import: lines together, or one alone with its images prepared. */
 import {
-  type IsFullyPrepared,
   newEmptyPreparations,
   runAfterPreparing,
+  type TransactionPreparedTest,
 } from '../../actions/writing/preparing.ts'
 import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import {
   type ImportTransaction,
-  isUnfinishedLineImport,
+  isLineResultUnfinished,
   type LineOutcome,
   reserveExplicitIds,
   type UnfinishedLineImport,
@@ -47,7 +47,7 @@ export interface ImportRun<L> extends ImportSetup {
   readonly importOne: ImportOne<L>
   readonly labelOf: (line: L) => LineLabel
   /** Whether the transaction had the images that it needs. */
-  readonly isComplete: IsFullyPrepared
+  readonly isComplete: TransactionPreparedTest
 }
 
 async function tried<L extends NumberedLine>(
@@ -60,7 +60,7 @@ async function tried<L extends NumberedLine>(
   take()
   try {
     const result = await importOne(batch, line)
-    const { outcome, next } = isUnfinishedLineImport(result) ? result : { outcome: result, next: undefined }
+    const { outcome, next } = isLineResultUnfinished(result) ? result : { outcome: result, next: undefined }
     if (outcome !== 'unchanged') batch.hasWritten = true
     return { ...about, outcome, written: outcome === 'unchanged' ? undefined : take(), next }
   } catch (error) {

@@ -13,7 +13,7 @@ function instantOrWallClock(sent: SentObject, name: 'start_date' | 'end_date'): 
 }
 
 /** Returns a line with the start and the end of its event as instants where that is exact, as `utc_start_date` and `utc_end_date` say. */
-export const withExactDates = (sent: SentObject): SentObject => ({
+export const lineWithExactDates = (sent: SentObject): SentObject => ({
   ...sent,
   start_date: instantOrWallClock(sent, 'start_date'),
   end_date: instantOrWallClock(sent, 'end_date'),

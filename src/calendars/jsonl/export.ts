@@ -2,15 +2,15 @@
 
 import type { Reading } from '../../store/store.ts'
 import { exportedSettingsLine } from '../import/import-settings.ts'
-import { mediaLine } from './media-line.ts'
+import { mediaLineObject } from './media-line.ts'
 import {
   type ExportLineContext,
-  eventLine,
-  groupLine,
-  organizerLine,
-  seriesLine,
-  termLine,
-  venueLine,
+  eventLineObject,
+  groupLineObject,
+  organizerLineObject,
+  seriesLineObject,
+  termLineObject,
+  venueLineObject,
 } from './record-lines.ts'
 
 /** Yields rows by id, but each parent before its children. Holds only the children that come before their parent. */
@@ -39,24 +39,24 @@ async function* parentsFirst<R extends { readonly id: number }>(
 async function* everyLine(store: Reading, outside: ExportLineContext): AsyncIterable<object> {
   const groups = new Map<number, string>()
   const view = { ...outside, groups }
-  for await (const media of store.allMedia()) yield mediaLine(media, view)
+  for await (const media of store.allMedia()) yield mediaLineObject(media, view)
   const settings = await store.settings()
   if (Object.keys(settings).length > 0) yield exportedSettingsLine(settings, view.globalId)
   for await (const group of store.all('group')) {
     groups.set(group.id, group.slug)
-    yield groupLine(group, view)
+    yield groupLineObject(group, view)
   }
-  for await (const tag of store.all('tag')) yield termLine('tag', tag, view)
+  for await (const tag of store.all('tag')) yield termLineObject('tag', tag, view)
   for await (const category of parentsFirst(store.all('category'), ({ parent }) => parent)) {
-    yield termLine('category', category, view)
+    yield termLineObject('category', category, view)
   }
-  for await (const venue of store.all('venue')) yield venueLine(venue, view)
-  for await (const organizer of store.all('organizer')) yield organizerLine(organizer, view)
+  for await (const venue of store.all('venue')) yield venueLineObject(venue, view)
+  for await (const organizer of store.all('organizer')) yield organizerLineObject(organizer, view)
   for await (const series of parentsFirst(store.all('series'), ({ continues }) => continues)) {
-    yield seriesLine(series, view)
+    yield seriesLineObject(series, view)
   }
   for await (const event of parentsFirst(store.all('event'), ({ post_parent }) => post_parent)) {
-    yield eventLine(event, await store.linksOf(event.id), view)
+    yield eventLineObject(event, await store.linksOf(event.id), view)
   }
 }
 

@@ -14,7 +14,7 @@ import {
   creatingLineFromArgs,
   foreseenBatchLookUps,
   importCreatingLine,
-  unlessRefused,
+  valueUnlessRefused,
 } from '../import/planning/create-line.ts'
 import { lookUpsOfExport } from '../import/planning/export-look-ups.ts'
 import type { BatchLookUps } from '../import/planning/known-answers.ts'
@@ -102,7 +102,7 @@ async function foreseenLines(
 ): Promise<BatchLookUps> {
   const ofCreates = await foreseenBatchLookUps(lines, (line) => read(line).create, store)
   const others = lines.flatMap((line) => {
-    const known = unlessRefused(() => read(line))
+    const known = valueUnlessRefused(() => read(line))
     return known === undefined || known.create !== undefined ? [] : [known.sent]
   })
   const ofExports = lookUpsOfExport(others)
@@ -114,7 +114,10 @@ async function foreseenLines(
 }
 
 /** Imports every line of a file. Importing the same lines again changes nothing. */
-export function importLines(chunks: AsyncIterable<Uint8Array>, importing: ImportSetup): Promise<ImportTally> {
+export function importJsonLinesFile(
+  chunks: AsyncIterable<Uint8Array>,
+  importing: ImportSetup,
+): Promise<ImportTally> {
   const read = lineReader()
   return importInBatches(
     batched(linesOfFile(chunks)),

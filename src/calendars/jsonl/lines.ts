@@ -1,6 +1,6 @@
 /** Splits any bytes into numbered lines. Holds at most the longest allowed line in memory. */
 
-import { because, type Reason } from '../../problem.ts'
+import { because, type RefusalReason } from '../../problem.ts'
 
 /** The longest line of an export: a description, custom fields and tickets of maximum length. */
 export const LONGEST_EXPORT_LINE = 4 * 1024 * 1024
@@ -10,7 +10,7 @@ export interface FileLine {
   /** Counted from 1, including empty lines. */
   readonly number: number
   readonly text: string
-  readonly fault?: Reason
+  readonly fault?: RefusalReason
   /** The line ends at the end of the file, without a line break. */
   readonly isCut: boolean
 }

@@ -4,7 +4,7 @@ import type { MediaRecord } from '../../store/store.ts'
 import { type ExportLineContext, languageAndTranslations } from './record-lines.ts'
 
 /** The line of an image: its row, not its files. Its pictures for pages are made again where it is imported. */
-export function mediaLine(
+export function mediaLineObject(
   { id, search_text: _, widths: __, readable_in: ___, language, translations, ...row }: MediaRecord,
   { globalId }: ExportLineContext,
 ): object {

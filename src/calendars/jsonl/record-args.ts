@@ -94,7 +94,7 @@ export const publicationArgs = {
   image: optional(id),
 }
 
-export const eventLineArgs = {
+export const eventLineArgDeclarations = {
   ...publicationArgs,
   uid: optional(kind.text(LONGEST_UID)),
   post_parent: optional(id),
@@ -115,7 +115,7 @@ export const eventLineArgs = {
 }
 
 /** The args of the line of a series besides those of an event. */
-export const seriesLineArgs = {
+export const seriesLineArgDeclarations = {
   recurrence: required(kind.recurrence),
   recurrence_before: optional(kind.recurrence),
   made_until: required(wallClock),
@@ -124,9 +124,9 @@ export const seriesLineArgs = {
   continues: optional(id),
 }
 
-export const groupLineArgs = { ...identityArgDeclarations, image: optional(id) }
+export const groupLineArgDeclarations = { ...identityArgDeclarations, image: optional(id) }
 
-export const categoryLineArgs = { ...identityArgDeclarations, parent: optional(id) }
+export const categoryLineArgDeclarations = { ...identityArgDeclarations, parent: optional(id) }
 
 /** The name of a file in the media store. It can't lead to another folder. */
 const file: kind.Kind<string> = {
@@ -176,7 +176,7 @@ const count = kind.integer(0)
 const extensions = namesOf(mediaTypesByImageExtension)
 const types = Object.values(mediaTypesByImageExtension)
 
-export const mediaLineArgs = {
+export const mediaLineArgDeclarations = {
   ...identityArgDeclarations,
   author: optional(kind.integer(0)),
   date_utc: required(instant),
@@ -195,4 +195,4 @@ export const mediaLineArgs = {
 
 export type IdentityArgs = ArgsWithDefaults<typeof identityArgDeclarations>
 export type PublicationArgs = ArgsWithDefaults<typeof publicationArgs>
-export type MediaLineArgs = ArgsWithDefaults<typeof mediaLineArgs>
+export type MediaLineArgs = ArgsWithDefaults<typeof mediaLineArgDeclarations>

@@ -77,7 +77,7 @@ const eventOutcome = fieldRowsPresenter(eventFieldsByPart.outcome)
 const eventFlags = fieldRowsPresenter(eventFieldsByPart.flag)
 
 /** The line of an event. */
-export function eventLine(record: EventRecord, links: LinkIds, view: ExportLineContext): object {
+export function eventLineObject(record: EventRecord, links: LinkIds, view: ExportLineContext): object {
   const { title, start_date, end_date, timezone, password_hash, post_parent } = record
   return Object.assign(
     identity('event', record, view),
@@ -127,11 +127,11 @@ function occurrencePart({ series, recurrence_id, own_fields, trash_act }: EventR
 }
 
 /** The line of a series: its pattern as an event's, and its rule. */
-export function seriesLine(record: SeriesRecord, view: ExportLineContext): object {
+export function seriesLineObject(record: SeriesRecord, view: ExportLineContext): object {
   const { id, recurrence, recurrence_before, made_until, is_complete, trash_act, continues } = record
   const { version, modified_utc, origins } = record
   const own = { id, version, modified_utc, origins, status: record.status }
-  const { password_hash: _, ...line }: { password_hash?: unknown } = eventLine(
+  const { password_hash: _, ...line }: { password_hash?: unknown } = eventLineObject(
     { ...patternAsEvent(record), ...own, series: null },
     record.pattern.links,
     view,
@@ -155,7 +155,7 @@ const venuePlace = fieldRowsPresenter(venueFieldsByPart.place)
 const organizerFacts = fieldRowsPresenter(withoutPublishableShared(organizerFields))
 
 /** The line of a venue. */
-export function venueLine(record: VenueRecord, view: ExportLineContext): object {
+export function venueLineObject(record: VenueRecord, view: ExportLineContext): object {
   return {
     ...identity('venue', record, view),
     venue: record.name,
@@ -167,7 +167,7 @@ export function venueLine(record: VenueRecord, view: ExportLineContext): object 
 }
 
 /** The line of an organizer. */
-export function organizerLine(record: OrganizerRecord, view: ExportLineContext): object {
+export function organizerLineObject(record: OrganizerRecord, view: ExportLineContext): object {
   return {
     ...identity('organizer', record, view),
     organizer: record.name,
@@ -180,7 +180,7 @@ const termTexts = fieldRowsPresenter(tagFields)
 const categoryFacts = fieldRowsPresenter(categoryOnlyFields)
 
 /** The line of a term; categories have a parent. */
-export function termLine(
+export function termLineObject(
   name: 'category' | 'tag',
   record: CategoryRecord | TagRecord,
   view: ExportLineContext,
@@ -193,7 +193,7 @@ export function termLine(
 const groupValues = fieldRowsPresenter(groupFields)
 
 /** The line of a group. Its members are accounts, which stay where they are. */
-export function groupLine(record: GroupRecord, view: ExportLineContext): object {
+export function groupLineObject(record: GroupRecord, view: ExportLineContext): object {
   const { name, slug, image } = record
   return { ...identity('group', record, view), name, slug, ...groupValues(record), image }
 }

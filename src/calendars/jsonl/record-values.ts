@@ -16,11 +16,11 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { LinkIds, RecordOf, ValuesOf } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { withExactDates } from './exact-date.ts'
+import { lineWithExactDates } from './exact-date.ts'
 import {
-  categoryLineArgs,
-  eventLineArgs,
-  groupLineArgs,
+  categoryLineArgDeclarations,
+  eventLineArgDeclarations,
+  groupLineArgDeclarations,
   type IdentityArgs,
   identityArgDeclarations,
   type PublicationArgs,
@@ -99,8 +99,8 @@ function publicationOf(args: PublicationArgs, slug: string, context: Context) {
 }
 
 function eventOf(sent: SentObject, context: Context): ItemOnLine<'event'> {
-  const content = contentOf('event', withExactDates(sent), eventOtherwise)
-  const args = parseArgs(eventLineArgs, sent, 'create')
+  const content = contentOf('event', lineWithExactDates(sent), eventOtherwise)
+  const args = parseArgs(eventLineArgDeclarations, sent, 'create')
   const {
     venue = [],
     organizer = [],
@@ -169,7 +169,7 @@ const readers: Readers = {
   venue: venueOf,
   organizer: organizerOf,
   category(sent, context) {
-    const args = parseArgs(categoryLineArgs, sent, 'create')
+    const args = parseArgs(categoryLineArgDeclarations, sent, 'create')
     return described('category', args, {
       ...termOf('category', sent, args, context),
       parent: args.parent ?? null,
@@ -182,7 +182,7 @@ const readers: Readers = {
   },
   group(sent, context) {
     const content = contentOf('group', sent, ['image'])
-    const args = parseArgs(groupLineArgs, sent, 'create')
+    const args = parseArgs(groupLineArgDeclarations, sent, 'create')
     const columns = groupColumnsFromArgs(content, undefined, context)
     const [slug, image] = [slugIn(sent, 'group', columns.name), args.image ?? null]
     return described('group', args, { ...columns, ...keptOf(args, context), slug, image })

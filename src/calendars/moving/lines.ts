@@ -7,7 +7,7 @@ import { storedZoneName } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import type { LineResourceName } from '../jsonl/record-lines.ts'
-import { membersOfList } from './site.ts'
+import { objectsInJsonList } from './site.ts'
 import {
   booleanOfValue,
   idOfValue,
@@ -89,7 +89,7 @@ function endOf(start: string, end: string): string {
   return isTimestamp(end) && end >= start ? end : start
 }
 
-const idsIn = (value: unknown) => membersOfList(value).flatMap(({ id }) => idOfValue(id) ?? [])
+const idsIn = (value: unknown) => objectsInJsonList(value).flatMap(({ id }) => idOfValue(id) ?? [])
 
 function eventLine(item: SentObject, id: number, there: SourceGlobalIdFunction): SentObject {
   const { start_date, end_date, utc_start_date, utc_end_date, tickets, custom_fields } = item
@@ -167,7 +167,7 @@ export const lineWriterByResource: Readonly<Record<MovableResourceName, Liner>> 
 export function imageIdAndUrlIn({
   image,
 }: SentObject): { readonly id: number; readonly url: string } | undefined {
-  const [one] = membersOfList(image)
+  const [one] = objectsInJsonList(image)
   const [id, url] = [idOfValue(one?.id), textOfValue(one?.url)]
   return id !== undefined && /^https?:\/\//i.test(url) ? { id, url } : undefined
 }
@@ -177,7 +177,7 @@ export function embeddedItemsOf(
   event: SentObject,
 ): readonly { readonly name: MovableResourceName; readonly item: SentObject }[] {
   const of = (name: MovableResourceName, value: unknown) =>
-    membersOfList(value).map((item) => ({ name, item }))
+    objectsInJsonList(value).map((item) => ({ name, item }))
   return [
     ...of('category', event.categories),
     ...of('tag', event.tags),

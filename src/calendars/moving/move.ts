@@ -1,7 +1,7 @@
 /** Moves a calendar from another server with this API. An interrupted move continues where it stopped. */
 import { createHash } from 'node:crypto'
 import { resolveImageIdAtAddress } from '../../actions/linking/images.ts'
-import { because, Problem, type Reason } from '../../problem.ts'
+import { because, Problem, type RefusalReason } from '../../problem.ts'
 import { type ImportSetup, importInBatches, type NumberedLine } from '../import/batches.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import { lookUpsOfExport } from '../import/planning/export-look-ups.ts'
@@ -50,7 +50,7 @@ interface Moving {
   readonly importing: ImportSetup
   readonly there: SourceGlobalIdFunction
   /** Notes a value of an item that was left out. The same note counts once, since batches may be repeated. */
-  readonly note: (what: Reason, item: string) => void
+  readonly note: (what: RefusalReason, item: string) => void
   readonly seen: Set<string>
   /** The items whose parent did not exist yet, by global id. */
   readonly waiting: Map<string, Moved>
@@ -187,7 +187,10 @@ export async function moveCalendarFrom(site: SourceSite, importing: ImportSetup)
 const keepsIdsKey = (site: SourceSite) => progressKey(site, 'ids')
 
 /** Whether items keep their ids: this calendar contains nothing except items moved from that site. */
-export async function mayKeepIds(site: SourceSite, { store, caller, now }: ImportSetup): Promise<boolean> {
+export async function decideWhetherToKeepIds(
+  site: SourceSite,
+  { store, caller, now }: ImportSetup,
+): Promise<boolean> {
   if ((await store.imported(keepsIdsKey(site))) !== undefined) return true
   if (!(await store.isEmpty())) return false
   await store.write({ ...caller, moment: now() }, (writing) =>

@@ -36,7 +36,7 @@ const filters: Readonly<Record<SourceCollection, string>> = {
 }
 
 /** Returns the members of a list. Some servers write lists as objects with numeric keys. */
-export function membersOfList(value: unknown): readonly SentObject[] {
+export function objectsInJsonList(value: unknown): readonly SentObject[] {
   if (Array.isArray(value)) return value.filter(isSentObject)
   if (!isSentObject(value)) return []
   return 'id' in value ? [value] : Object.values(value).filter(isSentObject)
@@ -80,7 +80,7 @@ export async function* sourcePages(
     if (response.status === 404) return
     if (response.status !== 200) throw refused(site, collection, page, `it returned ${response.status}`)
     const { body } = response
-    const items = membersOfList(isSentObject(body) ? body[collection] : body)
+    const items = objectsInJsonList(isSentObject(body) ? body[collection] : body)
     const ids = items.map(({ id }) => String(id)).join()
     if (items.length === 0 || ids === before) return
     before = ids

@@ -1,6 +1,6 @@
 /** Decisions of people here about occurrences of an imported series. The source does not change it. */
 import { ownFieldsOfOccurrence } from '../../actions/series/own-fields.ts'
-import { seriesOfRecord } from '../../actions/series/times.ts'
+import { seriesFromRecord } from '../../actions/series/times.ts'
 import { deletedOccurrenceKey } from '../../domain/import-source.ts'
 import {
   occurrencesBetween,
@@ -60,7 +60,7 @@ export interface StoredSeries {
 }
 
 /** Returns a stored series with its occurrences. */
-export const storedSeriesOfRecord = async (
+export const readSeriesWithOccurrences = async (
   store: Pick<Reading, 'occurrences'>,
   record: SeriesRecord,
 ): Promise<StoredSeries> => ({ record, occurrences: await store.occurrences(record.id) })
@@ -77,7 +77,7 @@ export async function sourceSeriesWithOwnDecisions(
   shiftOf: () => number,
 ): Promise<Series> {
   const all = occurrences.filter(isHiddenOccurrence)
-  const excluded = seriesOfRecord(record).recurrence.exclusions.map(({ wall }) => wall)
+  const excluded = seriesFromRecord(record).recurrence.exclusions.map(({ wall }) => wall)
   let known: number | undefined
   // Most series have nothing that would be moved (`npm run imports`).
   const shift = () => {

@@ -1,7 +1,7 @@
 /** Updates a stored series from its external source (contract §10.4): its rule, its times and its fields. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { replaceRule } from '../../actions/series/follow-rule.ts'
-import { seriesOfRecord } from '../../actions/series/times.ts'
+import { seriesFromRecord } from '../../actions/series/times.ts'
 import { updateSeries } from '../../actions/series/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { series as declaration } from '../../contract/resources/series.ts'
@@ -56,7 +56,7 @@ async function aligned(
   outside: Series,
 ): Promise<[SeriesRecord, Series]> {
   const { store, context } = batch
-  const here = seriesOfRecord(record)
+  const here = seriesFromRecord(record)
   const { horizon } = importTimeAndHorizon(batch, outside)
   const shift = sourceShift(here, outside, horizon)
   if (here.zone !== outside.zone || here.allDay !== outside.allDay) return [record, outside]
@@ -115,7 +115,7 @@ async function changedArgs(
 /** The part of the source that the stored series follows: without what people here cut off. Undefined if nothing is left. */
 function withoutCutOff({ record, cutAt }: StoredSeries, all: Series, horizon: string): Series | undefined {
   if (cutAt === undefined) return all
-  const shift = sourceShift(seriesOfRecord(record), all, horizon)
+  const shift = sourceShift(seriesFromRecord(record), all, horizon)
   return seriesEndedBeforeRecurrence(all, plusSeconds(cutAt, shift))
 }
 
@@ -131,7 +131,7 @@ export async function followSeriesSource(
   const around = importTimeAndHorizon(batch, entry.series.series)
   const given = entry.series.series
   const decided = await sourceSeriesWithOwnDecisions(batch, stored, given, () =>
-    sourceShift(seriesOfRecord(record), given, around.horizon),
+    sourceShift(seriesFromRecord(record), given, around.horizon),
   )
   await breath()
   const { series: all, isCut } = importablePart(decided, entry.series, around, record.start_date)
@@ -145,7 +145,7 @@ export async function followSeriesSource(
   const [kept, part] = isUnclear ? [record, outside] : await aligned(batch, record, outside)
   const { start_date: _, end_date: _end, timezone: _zone, all_day: _day, recurrence: _lines, ...texts } = sent
   await breath()
-  const changed = isUnclear ? texts : { ...texts, ...partArgs(inStoredForm(part, seriesOfRecord(kept))) }
+  const changed = isUnclear ? texts : { ...texts, ...partArgs(inStoredForm(part, seriesFromRecord(kept))) }
   // Thousands of them are not read again, unless they have changed (`npm run imports`).
   const isKnown = (id: number) => id === record.id && kept === record
   const known: Writing = {

@@ -14,7 +14,7 @@ import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { isHiddenOccurrence } from './decisions.ts'
-import type { RecurringEntry, SeriesException } from './series-entry.ts'
+import type { OccurrenceUnlikeRest, RecurringEntry } from './series-entry.ts'
 
 /** The fields of an event that a calendar contains. */
 const said = [
@@ -43,7 +43,7 @@ async function change(batch: ImportTransaction, event: EventRecord, sent: SentOb
 /** Updates one occurrence from its exception. Returns whether anything changed. */
 async function importException(
   batch: ImportTransaction,
-  { entry }: SeriesException,
+  { entry }: OccurrenceUnlikeRest,
   id: number,
   note: NoteLeftOut,
 ): Promise<boolean> {

@@ -15,16 +15,16 @@ import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { EntryWithSource } from '../icalendar/source-entry.ts'
 import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
-import { storedSeriesOfRecord } from './decisions.ts'
+import { readSeriesWithOccurrences } from './decisions.ts'
 import { followsNoOlderSubscription } from './import-series.ts'
 import { isUidOfLaterPart, seriesAndLaterParts } from './parts.ts'
-import type { NamedOccurrence } from './series-entry.ts'
+import type { OccurrenceOfSeriesNotInCalendar } from './series-entry.ts'
 
 /** Finds the occurrence that a calendar names by its time, or by its day if one side is a day or a later part has other times. */
 async function occurrenceNamed(
   batch: ImportTransaction,
   parts: readonly SeriesRecord[],
-  { epoch, day, isDate }: NamedOccurrence,
+  { epoch, day, isDate }: OccurrenceOfSeriesNotInCalendar,
 ): Promise<EventRecord | undefined> {
   const { store, context } = batch
   const onDay: number[] = []
@@ -71,12 +71,12 @@ async function change(
 export async function importOccurrence(
   batch: ImportTransaction,
   { entry, source, note }: EntryWithSource,
-  named: NamedOccurrence,
+  named: OccurrenceOfSeriesNotInCalendar,
 ): Promise<LineOutcome | undefined> {
   const { store } = batch
   const series = await store.seriesWithUid(named.uid)
   if (series === undefined) return undefined
-  if (!(await followsNoOlderSubscription(batch, await storedSeriesOfRecord(store, series), source))) {
+  if (!(await followsNoOlderSubscription(batch, await readSeriesWithOccurrences(store, series), source))) {
     note(because('older_subscription'), entry)
     return 'unchanged'
   }
@@ -99,7 +99,7 @@ export async function cancelSeries(
   series: SeriesRecord,
 ): Promise<LineOutcome> {
   const { store, context } = batch
-  if (!(await followsNoOlderSubscription(batch, await storedSeriesOfRecord(store, series), source))) {
+  if (!(await followsNoOlderSubscription(batch, await readSeriesWithOccurrences(store, series), source))) {
     note(because('older_subscription'), entry)
     return 'unchanged'
   }

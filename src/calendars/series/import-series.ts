@@ -7,18 +7,18 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import {
-  type Provenance,
-  provenanceOfEvent,
+  type EventImportProvenance,
   type Source,
   sourceKeyPrefix,
+  subscriptionsBehindEvent,
   wasImportedEventDeleted,
 } from '../icalendar/calendar-sources.ts'
 import { createFromEntry } from '../icalendar/import-event.ts'
 import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
-import type { ImportEntry } from '../icalendar/text/import-entry.ts'
+import type { EventImportEntry } from '../icalendar/text/import-entry.ts'
 import { sha256Base64Url } from '../icalendar/text/inventory.ts'
 import type { ImportTransaction, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
-import { type StoredSeries, storedSeriesOfRecord } from './decisions.ts'
+import { readSeriesWithOccurrences, type StoredSeries } from './decisions.ts'
 import { followSeriesSource } from './follow-source.ts'
 import { farOccurrencesNote, importablePart, importTimeAndHorizon, partArgs } from './imported-part.ts'
 import { convertSingleEventsToSeries, stepToFindSingleEventsOfSeries } from './joined-parts.ts'
@@ -69,8 +69,9 @@ export async function followsNoOlderSubscription(
   // A later part has the provenance of the part before it.
   for (const { id } of await earlierPartsOfSeries(batch, record))
     asked.push(...(await store.occurrences(id)).slice(0, MAX_ASKED))
-  const known: Provenance[] = []
-  for (const { id } of asked) known.push(await provenanceOfEvent(store, { id, pruned_status: '' }, source))
+  const known: EventImportProvenance[] = []
+  for (const { id } of asked)
+    known.push(await subscriptionsBehindEvent(store, { id, pruned_status: '' }, source))
   const followed = known.find((one) => one.followed !== undefined)?.followed
   if (followed !== undefined) return followed === source.name
   if (known.some(({ isImported }) => isImported) || (await isPruned(batch, all))) return true
@@ -91,7 +92,7 @@ async function create(batch: ImportTransaction, entry: RecurringEntry, source: S
 /** Stores the provenance of the series with its first event, unless another one of it has that. */
 async function remember(
   batch: ImportTransaction,
-  { uid }: ImportEntry,
+  { uid }: EventImportEntry,
   source: Source,
   { id: series }: SeriesRecord,
 ): Promise<void> {
@@ -156,7 +157,7 @@ async function importFound(
   const { entry, source, note } = of
   const record = taken ?? (await made(batch, of))
   if (record === undefined) return 'unchanged'
-  const stored = await storedSeriesOfRecord(batch.store, record)
+  const stored = await readSeriesWithOccurrences(batch.store, record)
   const isNew = taken === undefined
   if (!isNew && !(await followsNoOlderSubscription(batch, stored, source))) {
     note(because('older_subscription'), entry)

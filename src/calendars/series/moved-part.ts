@@ -1,11 +1,11 @@
 /** The later part of a split series, moved to other times. */
 import {
-  movedSeries,
   secondsBetweenWallTimes,
+  seriesMovedToTimes,
   unmovableRulePartsOfSeries,
 } from '../../domain/series/move-series.ts'
 import { occurrencesBetween, wallClockOfDateSecond } from '../../domain/series/occurrence-starts.ts'
-import type { Series, SeriesTimes } from '../../domain/series/series.ts'
+import type { FirstOccurrenceTimes, Series } from '../../domain/series/series.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { OccurrenceSpan } from '../icalendar/zones/event-times.ts'
@@ -19,7 +19,7 @@ interface MovedPart {
 const DAY = 86_400
 
 /** The start and end of a span as wall clock times of a series. */
-export function timesOfSpan(span: OccurrenceSpan, zone: string): SeriesTimes {
+export function seriesTimesOfSpan(span: OccurrenceSpan, zone: string): FirstOccurrenceTimes {
   if (!span.isDate)
     return { start: wallAt(span.start, zone), end: wallAt(span.end, zone), zone, allDay: false }
   const [first, last] = [span.start, span.end - DAY].map((epoch) => utcTimestampOfEpoch(epoch).slice(0, 10))
@@ -31,12 +31,13 @@ const MAX_NAMED = 1000
 
 /** Moves a series so that the occurrence at `at` has the times of `span`. All others move by the same wall clock time. */
 export function seriesMovedByOccurrence(series: Series, at: string, span: OccurrenceSpan): MovedPart {
-  const own = timesOfSpan(span, series.zone)
+  const own = seriesTimesOfSpan(span, series.zone)
   const seconds = secondsBetweenWallTimes(at, own.start)
   const start = plusSeconds(series.start, seconds)
   const to = { ...own, start, end: plusSeconds(start, secondsBetweenWallTimes(own.start, own.end)) }
   const newId = (id: string) => wallClockOfDateSecond(epochOfUtc(id) + seconds, to)
-  if (unmovableRulePartsOfSeries(series, to).length === 0) return { series: movedSeries(series, to), newId }
+  if (unmovableRulePartsOfSeries(series, to).length === 0)
+    return { series: seriesMovedToTimes(series, to), newId }
   const all = occurrencesBetween(series, '', '9999-12-31 23:59:59', MAX_NAMED)
   const dates = all.slice(1).map(({ recurrenceId }) => ({ wall: newId(recurrenceId), isDay: own.allDay }))
   const first = newId(all[0]?.recurrenceId ?? series.start)

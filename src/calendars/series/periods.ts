@@ -12,7 +12,7 @@ import {
 const DAY = 86_400
 
 /** Returns the end by the start of each period whose duration differs from the event's, in seconds since 1970 UTC. */
-export function periodEnds(
+export function endByStartOfPeriods(
   component: Component,
   span: OccurrenceSpan,
   times: TimesContext,

@@ -4,7 +4,7 @@ import type { RecurrenceLines, Series } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
 import type { ReplacingComponent } from '../icalendar/occurrences.ts'
-import { DAY_SECONDS, dayOfEpochOnClock, type TimesContext } from '../icalendar/zones/event-times.ts'
+import { DAY_SECONDS, dateOnClockAtEpoch, type TimesContext } from '../icalendar/zones/event-times.ts'
 import { hasSeriesEnd, MAX_IMPORTED_OCCURRENCES } from './imported-part.ts'
 
 /** A component with the place of the occurrence that it replaces. */
@@ -38,14 +38,14 @@ function placeOf(
   { allDay }: Series,
   { byEpoch, byDay }: Places,
 ): string | undefined {
-  const day = dayOfEpochOnClock(of, of.epoch)
+  const day = dateOnClockAtEpoch(of, of.epoch)
   return of.isDate || allDay ? byDay.get(day) : byEpoch.get(of.epoch)
 }
 
 /** The wall clock time, in the zone of the series, of the occurrence that a component replaces. */
 function wallOf({ of }: ReplacingComponent, { zone, allDay, start }: Series): string {
-  if (allDay) return `${dayOfEpochOnClock(of, of.epoch)} 00:00:00`
-  return of.isDate ? `${dayOfEpochOnClock(of, of.epoch)}${start.slice(10)}` : wallAt(of.epoch, zone)
+  if (allDay) return `${dateOnClockAtEpoch(of, of.epoch)} 00:00:00`
+  return of.isDate ? `${dateOnClockAtEpoch(of, of.epoch)}${start.slice(10)}` : wallAt(of.epoch, zone)
 }
 
 /** The series with added dates: of components that replace times outside the rule, or times that EXDATE also names. */
@@ -81,7 +81,7 @@ export function* occurrenceAllowance(
 }
 
 /** Returns the components with the places of the occurrences that they replace. Those outside the rule are dates of the series, too. */
-export function* replacementsWithRecurrenceIds(
+export function* seriesAndReplacementsInSteps(
   known: Series,
   replacing: readonly ReplacingComponent[],
   times: TimesContext,

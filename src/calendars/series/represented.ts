@@ -1,7 +1,7 @@
 /** Converts a recurring VEVENT to a stored series with exactly the same instants. */
 import { recurrenceIdsOfSeries } from '../../domain/series/occurrence-starts.ts'
 import { parseSentRecurrence } from '../../domain/series/recurrence-lines.ts'
-import type { Series, SeriesTimes } from '../../domain/series/series.ts'
+import type { FirstOccurrenceTimes, Series } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { basicTimestamp, epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { epochOfWall, storedZoneName, wallAt } from '../../domain/time/zones.ts'
@@ -11,7 +11,7 @@ import { recurringStarts } from '../icalendar/occurrences.ts'
 import { type Component, propertyNamed, unescapedText } from '../icalendar/text/content-lines.ts'
 import {
   DAY_SECONDS,
-  dayOfEpochOnClock,
+  dateOnClockAtEpoch,
   type MomentOrDay,
   noteUnclearDate,
   type OccurrenceSpan,
@@ -20,14 +20,14 @@ import {
 } from '../icalendar/zones/event-times.ts'
 import { seriesWithStartsCorrected } from './corrected.ts'
 import { hasSeriesEnd, isFollowable } from './imported-part.ts'
-import { timesOfSpan } from './moved-part.ts'
+import { seriesTimesOfSpan } from './moved-part.ts'
 import { timesContextRecordingRuleFault } from './rule-fault.ts'
 
 /** A line of RDATE or EXDATE with wall clock times of the series. */
-function dateLines(name: string, whens: readonly MomentOrDay[], { zone, allDay }: SeriesTimes) {
+function dateLines(name: string, whens: readonly MomentOrDay[], { zone, allDay }: FirstOccurrenceTimes) {
   const days = whens
     .filter(({ isDate }) => isDate || allDay)
-    .map((one) => basicTimestamp(dayOfEpochOnClock(one, one.epoch)))
+    .map((one) => basicTimestamp(dateOnClockAtEpoch(one, one.epoch)))
   const moments = whens
     .filter(({ isDate }) => !isDate && !allDay)
     .map(({ epoch }) => basicTimestamp(wallAt(epoch, zone)))
@@ -75,7 +75,7 @@ const withLastDay = (rule: string, zone: string) =>
   )
 
 /** The lines of a component in the zone of the series; undefined if they are refused, or there is more than one rule. */
-function ownLines({ rules, added, excluded }: Written, series: SeriesTimes): Series | undefined {
+function ownLines({ rules, added, excluded }: Written, series: FirstOccurrenceTimes): Series | undefined {
   const start = basicTimestamp(series.start)
   const later = dateLines('RDATE', added, series).filter(
     (line) => !line.endsWith(`:${series.allDay ? start.slice(0, 8) : start}`),
@@ -112,7 +112,7 @@ function* areAlike(one: Series, other: Series, { since, horizon }: TimesContext)
 
 /** Lists starts as dates. */
 function namedOneByOne(
-  first: SeriesTimes,
+  first: FirstOccurrenceTimes,
   starts: readonly number[],
   span: OccurrenceSpan,
 ): Series | undefined {
@@ -124,15 +124,15 @@ function namedOneByOne(
   const at = { ...span, start: starts[0] ?? span.start, end: (starts[0] ?? span.start) + length }
   const dates = others.map((wall) => ({ wall, isDay: allDay }))
   const rule = dates.length === 0 ? 'FREQ=DAILY;COUNT=1' : ''
-  return { ...timesOfSpan(at, zone), recurrence: { rule, dates, exclusions: [] } }
+  return { ...seriesTimesOfSpan(at, zone), recurrence: { rule, dates, exclusions: [] } }
 }
 
 /** The maximum dates that are listed one by one. */
 const MAX_NAMED = 2000
 
 /** The times of a span on its own clock, which is that of a stored zone. */
-function timesOnClock(span: OccurrenceSpan, zone: string): SeriesTimes {
-  if (span.isDate) return timesOfSpan(span, zone)
+function timesOnClock(span: OccurrenceSpan, zone: string): FirstOccurrenceTimes {
+  if (span.isDate) return seriesTimesOfSpan(span, zone)
   const { clock, start, end } = span
   return { start: clock.wallAt(start), end: clock.wallAt(end), zone, allDay: false }
 }
@@ -145,7 +145,7 @@ function* kept(
 ): WorkInSteps<Series | undefined> {
   const own = ownLines(written, timesOnClock(span, zone))
   if (own === undefined || shown === zone) return own
-  const other = ownLines(written, timesOfSpan(span, shown))
+  const other = ownLines(written, seriesTimesOfSpan(span, shown))
   return other !== undefined && (yield* areAlike(own, other, times)) ? other : own
 }
 
@@ -189,8 +189,8 @@ export function* storableSeriesOfComponent(
   const starts = yield* recurringStarts(component, span, watched)
   if (watched.ruleFault.is) return undefined
   const near = startsNearNow(starts, { component, length: span.end - span.start, most: MAX_NAMED }, times)
-  const listed = namedOneByOne(timesOfSpan(span, shown), near, span)
-  const lines = zone === undefined ? ownLines(written, timesOfSpan(span, shown)) : undefined
+  const listed = namedOneByOne(seriesTimesOfSpan(span, shown), near, span)
+  const lines = zone === undefined ? ownLines(written, seriesTimesOfSpan(span, shown)) : undefined
   if (lines === undefined) return listed
   const isCut = near.length < Math.min(starts.length, MAX_NAMED)
   const corrected = isCut ? undefined : seriesWithStartsCorrected(lines, near, times)

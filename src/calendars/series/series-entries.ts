@@ -1,5 +1,5 @@
 /** Reads the VEVENTs of one UID with a rule or RDATE as one series with its exceptions (RFC 5545 §3.8.4.4, §3.8.5). */
-import { occurrenceOfRecurrenceId, wallClockOfDateSecond } from '../../domain/series/occurrence-starts.ts'
+import { makeOccurrence, wallClockOfDateSecond } from '../../domain/series/occurrence-starts.ts'
 import { recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../domain/series/split-series.ts'
@@ -14,23 +14,23 @@ import {
   splitComponentsOfUid,
 } from '../icalendar/occurrences.ts'
 import { type Component, replacesLaterOccurrences } from '../icalendar/text/content-lines.ts'
-import { type ImportEntry, occurrenceEntry } from '../icalendar/text/import-entry.ts'
+import { type EventImportEntry, occurrenceEntry } from '../icalendar/text/import-entry.ts'
 import { uidOfOccurrence } from '../icalendar/text/inventory.ts'
 import { componentSpan, type OccurrenceSpan } from '../icalendar/zones/event-times.ts'
 import { seriesMovedByOccurrence } from './moved-part.ts'
-import { periodEnds } from './periods.ts'
+import { endByStartOfPeriods } from './periods.ts'
 import {
   occurrenceAllowance,
   type ReplacementWithRecurrenceId,
-  replacementsWithRecurrenceIds,
+  seriesAndReplacementsInSteps,
 } from './replaced-occurrences.ts'
 import { storableSeriesOfComponent } from './represented.ts'
-import type { PrecedingSeries, RecurringEntry, SeriesException } from './series-entry.ts'
+import type { OccurrenceUnlikeRest, PrecedingSeriesReference, RecurringEntry } from './series-entry.ts'
 
 const recurs = ({ properties }: Component) =>
   properties.some(({ name }) => name === 'RRULE' || name === 'RDATE')
 
-function exceptionOf(uid: string, replacing: ReplacingComponent, recurrenceId: string): SeriesException {
+function exceptionOf(uid: string, replacing: ReplacingComponent, recurrenceId: string): OccurrenceUnlikeRest {
   const { component, times, of } = replacing
   const occurrence = {
     component,
@@ -45,7 +45,7 @@ function exceptionOf(uid: string, replacing: ReplacingComponent, recurrenceId: s
 }
 
 /** Google's UID of the later part of a split series: `…_R20270330T160000@google.com`. */
-function cutFrom(uid: string, { zone }: Series): PrecedingSeries | undefined {
+function cutFrom(uid: string, { zone }: Series): PrecedingSeriesReference | undefined {
   const [, before = '', date = '', utc, host = ''] =
     /^(.+)_R(\d{8}(?:T\d{6})?)(Z)?(@google\.com)$/.exec(uid) ?? []
   if (date === '') return undefined
@@ -63,7 +63,7 @@ interface Part {
   readonly series: Series
   readonly replacing: readonly ReplacementWithRecurrenceId[]
   readonly most: number
-  readonly continues: PrecedingSeries | undefined
+  readonly continues: PrecedingSeriesReference | undefined
   readonly continuedBy?: string
 }
 
@@ -99,8 +99,8 @@ function* cutParts(part: Part): WorkInSteps<readonly Part[]> {
 }
 
 /** The occurrences whose PERIOD in RDATE has another duration. */
-function periodExceptions({ uid, master, span, series }: Part): readonly SeriesException[] {
-  const ends = periodEnds(master.component, span, master.times)
+function periodExceptions({ uid, master, span, series }: Part): readonly OccurrenceUnlikeRest[] {
+  const ends = endByStartOfPeriods(master.component, span, master.times)
   return [...ends].map(([start, end]) => {
     const { component, times } = master
     const occurrence = {
@@ -114,14 +114,14 @@ function periodExceptions({ uid, master, span, series }: Part): readonly SeriesE
   })
 }
 
-function entryOfPart(part: Part): ImportEntry {
+function entryOfPart(part: Part): EventImportEntry {
   const { uid, master, span, series, replacing, continues, continuedBy } = part
   const { component, times } = master
   const first = { component, times, span, recurrence: '' }
   const entry = occurrenceEntry(uid, first, first, argsOfComponentWithoutDates(component))
   const replaced = new Set(replacing.map(([id]) => id))
   const periods = periodExceptions(part).filter(({ recurrenceId }) => !replaced.has(recurrenceId))
-  const { start, end } = occurrenceOfRecurrenceId(series.start, series)
+  const { start, end } = makeOccurrence(series.start, series)
   const dates = series.allDay
     ? { start_date: start.slice(0, 10), end_date: end.slice(0, 10) }
     : { start_date: start, end_date: end }
@@ -150,12 +150,12 @@ function* firstAlone(
   uid: string,
   { component, times }: ComponentInContext,
   span: OccurrenceSpan,
-): Generator<ImportEntry> {
+): Generator<EventImportEntry> {
   const first = { component, times, span, recurrence: '' }
   yield { ...occurrenceEntry(uid, first, first, argsOfComponentWithoutDates(component)), isRuleUnclear: true }
 }
 
-function* entriesOfParts(parts: readonly Part[]): Generator<ImportEntry> {
+function* entriesOfParts(parts: readonly Part[]): Generator<EventImportEntry> {
   for (const part of parts) yield entryOfPart(part)
 }
 
@@ -166,7 +166,7 @@ function* entriesOfParts(parts: readonly Part[]): Generator<ImportEntry> {
 export function* seriesEntries(
   uid: string,
   components: readonly ComponentInContext[],
-): WorkInSteps<Generator<ImportEntry> | undefined> {
+): WorkInSteps<Generator<EventImportEntry> | undefined> {
   if (!components.some(({ component }) => recurs(component))) return undefined
   const { master, replacing } = yield* splitComponentsOfUid(components)
   if (master === undefined || !recurs(master.component)) return undefined
@@ -174,14 +174,14 @@ export function* seriesEntries(
   const span = componentSpan(component, times)
   const known = yield* storableSeriesOfComponent(component, span, times)
   if (known === undefined) return firstAlone(uid, master, span)
-  const [series, inOrder] = yield* replacementsWithRecurrenceIds(known, [...replacing.values()], times)
+  const [series, inOrder] = yield* seriesAndReplacementsInSteps(known, [...replacing.values()], times)
   const most = yield* occurrenceAllowance(series, times)
   const parts = yield* cutParts({ uid, master, span, series, replacing: inOrder, most, continues: undefined })
   return entriesOfParts(parts)
 }
 
 /** Returns the entry of a single event as a series of one occurrence; undefined if it has no times. */
-export function singleEventAsSeriesEntry(entry: ImportEntry): RecurringEntry | undefined {
+export function singleEventAsSeriesEntry(entry: EventImportEntry): RecurringEntry | undefined {
   const { start_date, end_date, timezone: zone, all_day } = entry.args
   if (typeof start_date !== 'string' || typeof end_date !== 'string' || typeof zone !== 'string')
     return undefined

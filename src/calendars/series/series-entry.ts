@@ -7,7 +7,7 @@ import type { NumberedLine } from '../import/batches.ts'
 import type { SentObject } from '../import/sent-line.ts'
 
 /** An occurrence, named by RECURRENCE-ID, of a series that its calendar does not contain. */
-export interface NamedOccurrence {
+export interface OccurrenceOfSeriesNotInCalendar {
   /** The UID of the series. */
   readonly uid: string
   /** Where the rule puts the occurrence: in seconds since 1970 UTC, and as a day on its own clock. */
@@ -19,7 +19,7 @@ export interface NamedOccurrence {
 }
 
 /** One event to import, or the reason why there is none. */
-export interface ImportEntry extends NumberedLine {
+export interface EventImportEntry extends NumberedLine {
   readonly uid: string
   /** The UID of the first occurrence, which is the parent of the others. */
   readonly parent?: string
@@ -37,19 +37,19 @@ export interface ImportEntry extends NumberedLine {
   /** The recurrence; the entry is its first occurrence. */
   readonly series?: SeriesEntry
   /** Set if the calendar contains this occurrence of a series and not the series. */
-  readonly named?: NamedOccurrence
+  readonly named?: OccurrenceOfSeriesNotInCalendar
   /** Set if a rule is not understood: the entry is the first occurrence, and the stored others stay unchanged. */
   readonly isRuleUnclear?: true
 }
 
 /** One occurrence that differs from the others: its time by the rule, and its values. */
-export interface SeriesException {
+export interface OccurrenceUnlikeRest {
   readonly recurrenceId: string
-  readonly entry: ImportEntry
+  readonly entry: EventImportEntry
 }
 
 /** The series that this one continues: its UID, and the occurrence at which it was split. */
-export interface PrecedingSeries {
+export interface PrecedingSeriesReference {
   readonly uid: string
   readonly recurrenceId: string
 }
@@ -57,7 +57,7 @@ export interface PrecedingSeries {
 /** A series with its exceptions; the entry itself is its first occurrence. */
 interface SeriesEntry {
   readonly series: Series
-  readonly exceptions: readonly SeriesException[]
+  readonly exceptions: readonly OccurrenceUnlikeRest[]
   /** Whether a date is not understood. Then the stored series keeps its dates. */
   readonly isUnclear: boolean
   /** The first second, since 1970 UTC, of occurrences of a new series without end. */
@@ -65,10 +65,10 @@ interface SeriesEntry {
   /** The maximum occurrences that are imported. */
   readonly most: number
   /** The series of which this one may have been a part. */
-  readonly continues: PrecedingSeries | undefined
+  readonly continues: PrecedingSeriesReference | undefined
   /** The UID of the series that continues this one in the same calendar. */
   readonly continuedBy?: string
 }
 
 /** An entry that recurs. */
-export type RecurringEntry = ImportEntry & { readonly series: SeriesEntry }
+export type RecurringEntry = EventImportEntry & { readonly series: SeriesEntry }

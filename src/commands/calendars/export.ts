@@ -7,7 +7,7 @@ import { exportedLines } from '../../calendars/jsonl/export.ts'
 import type { GlobalIdFunction } from '../../calendars/jsonl/record-lines.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { resourceNames } from '../../contract/resources/index.ts'
-import { globalId, siteLanguageRootFields } from '../../representations/urls.ts'
+import { globalId, makeRootPartForSiteLanguage } from '../../representations/urls.ts'
 import type { Reading } from '../../store/store.ts'
 import { type Command, parseOptions, UsageError } from '../support/command.ts'
 import { countWithNoun } from '../support/count-with-noun.ts'
@@ -75,7 +75,7 @@ function exported(
       const lines = async function* () {
         const moment = currentMoment(config)
         const place = { base: config.baseUrl, url: config.baseUrl, namespace: config.namespace }
-        const root = { ...place, ...siteLanguageRootFields(config.contentLanguages) }
+        const root = { ...place, ...makeRootPartForSiteLanguage(config.contentLanguages) }
         const all = {
           csv: () => exportedTableChunks(store, moment, config.contentLanguages),
           ics: () => exportedCalendarChunks(store, { moment, root, title: config.name }),

@@ -8,7 +8,7 @@ import {
   type Command,
   idToRevoke,
   parseOptions,
-  printRevoked,
+  printRevocationResult,
   requireOptionsOfVerb,
   say,
   UsageError,
@@ -90,10 +90,10 @@ function listing(isJson: boolean): Act {
 function revoking(text: string | undefined, isJson: boolean): Act {
   const id = idToRevoke('feed', text)
   return async (store, config) =>
-    printRevoked('feed', id, await store.feedLinks.revoke(id, writerOf(config)), isJson)
+    printRevocationResult('feed', id, await store.feedLinks.revoke(id, writerOf(config)), isJson)
 }
 
-export const feed: Command = {
+export const secretFeedsCommand: Command = {
   help,
   async run(args, env) {
     const sent = parseOptions(args, {

@@ -10,7 +10,7 @@ const LINES_IN_LOG = 10_000
  * Shows how much is imported so far: of how much, where that is known. It is on one line of a terminal; a log gets a line after each
  * ten thousand, so that small imports say nothing there.
  */
-export function progressReporter(terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>) {
+export function makeImportProgressListeners(terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>) {
   let [all, logged] = [0, 0]
   return {
     onTotal(total: number) {

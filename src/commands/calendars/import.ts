@@ -3,16 +3,16 @@ import { realpath } from 'node:fs/promises'
 import { commandActor } from '../../actions/policy.ts'
 import { importTable } from '../../calendars/csv/import.ts'
 import { importCalendar } from '../../calendars/icalendar/import.ts'
-import { incompleteReadReason, pruneCalendar } from '../../calendars/icalendar/prune.ts'
+import { incompleteReadReason, trashEventsGoneFromSource } from '../../calendars/icalendar/prune.ts'
 import type { ImportSetup } from '../../calendars/import/batches.ts'
 import type { ImportNotes, ImportTally } from '../../calendars/import/tally.ts'
-import { importLines } from '../../calendars/jsonl/import.ts'
-import { mayKeepIds, moveCalendarFrom } from '../../calendars/moving/move.ts'
+import { importJsonLinesFile } from '../../calendars/jsonl/import.ts'
+import { decideWhetherToKeepIds, moveCalendarFrom } from '../../calendars/moving/move.ts'
 import type { SourceSite } from '../../calendars/moving/site.ts'
 import { type Config, type Environment, readConfig } from '../../config.ts'
 import { mediaLibraryOf } from '../../media/library.ts'
 import { because, Problem } from '../../problem.ts'
-import { globalId, siteLanguageRootFields } from '../../representations/urls.ts'
+import { globalId, makeRootPartForSiteLanguage } from '../../representations/urls.ts'
 import { refuseMissingSqliteFile } from '../../store/check/existing-database.ts'
 import { isUnavailableError } from '../../store/database/dialects.ts'
 import type { Store } from '../../store/store.ts'
@@ -21,7 +21,7 @@ import { countWithNoun } from '../support/count-with-noun.ts'
 import { contentAtAddress } from '../support/from-address.ts'
 import { groupIdOfOption } from '../support/group-option.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'
-import { fileText, openFile } from '../support/read-file.ts'
+import { openFile, readTextAndCloseFileHandle } from '../support/read-file.ts'
 import {
   type ImportOptions,
   isAddressSource,
@@ -29,7 +29,7 @@ import {
   isTableSource,
   parseImportOptions,
 } from './import-options.ts'
-import { progressReporter } from './import-progress.ts'
+import { makeImportProgressListeners } from './import-progress.ts'
 
 const help = `Usage: fasti import [--strict] [--group GROUP] FILE.jsonl
        fasti import [--strict] -
@@ -75,7 +75,7 @@ async function settings(
     now: () => currentMoment(config),
     caller: {
       actor: commandActor,
-      ...siteLanguageRootFields(config.contentLanguages),
+      ...makeRootPartForSiteLanguage(config.contentLanguages),
       newGroup,
       currency: config.currency,
       horizon: config.horizon,
@@ -83,7 +83,7 @@ async function settings(
     },
     globalId: (name, id) => globalId({ base: config.baseUrl }, name, id),
     isFatal: isUnavailableError,
-    ...progressReporter(process.stderr),
+    ...makeImportProgressListeners(process.stderr),
   }
 }
 
@@ -107,7 +107,7 @@ async function calendarImported(
     const context = { ...importing.caller, store: importing.store, moment: importing.now() }
     const doubt = incompleteReadReason(tally)
     if (doubt !== undefined) say(`  The calendar was not read as a whole: ${doubt.message}`)
-    say(`  ${await pruneCalendar(source, tally, context)} moved to the trash (--prune)`)
+    say(`  ${await trashEventsGoneFromSource(source, tally, context)} moved to the trash (--prune)`)
   }
   if (tally.isCut) say(`  ${what} is cut off; the part that was read is imported.`)
   return tally
@@ -128,7 +128,7 @@ async function siteMoved(
   importing: ImportSetup,
 ): Promise<ImportTally> {
   if (prunes) throw new Error('--prune works with calendars (.ics) only, and this is another server.')
-  if (keepsIds && !(await mayKeepIds(site, importing)))
+  if (keepsIds && !(await decideWhetherToKeepIds(site, importing)))
     throw new Error('--keep-ids needs an empty calendar, and this one already has items.')
   const tally = await moveCalendarFrom(site, { ...importing, keepsIds })
   sayNotes(tally.notes)
@@ -147,15 +147,15 @@ async function importOf(options: ImportOptions, env: Environment): Promise<Impor
     if ('site' in found) return (importing) => siteMoved(found.site, options, importing)
     return (importing) => calendarImported(found.calendar, what, options, importing)
   }
-  if (what === '-') return (importing) => importLines(process.stdin, importing)
+  if (what === '-') return (importing) => importJsonLinesFile(process.stdin, importing)
   const handle = await openFile(what)
   if (isTableSource(what)) {
-    const text = await fileText(handle, what)
+    const text = await readTextAndCloseFileHandle(handle, what)
     return (importing) => tableImported(text, options, importing)
   }
   if (!isCalendarSource(what))
-    return (importing) => importLines(handle.createReadStream({ highWaterMark: 1 << 18 }), importing)
-  const [text, name] = [await fileText(handle, what), await realpath(what)]
+    return (importing) => importJsonLinesFile(handle.createReadStream({ highWaterMark: 1 << 18 }), importing)
+  const [text, name] = [await readTextAndCloseFileHandle(handle, what), await realpath(what)]
   return (importing) => calendarImported(text, name, options, importing)
 }
 

@@ -1,6 +1,6 @@
 /** Parses the options of `fasti subscribe`: addresses, ids, intervals and logins. */
 import {
-  calendarFetchUrl,
+  calendarFetchUrlOrUndefined,
   checkedBasicAuthLogin,
   secondsOfIntervalText,
 } from '../../contract/kinds/subscription.ts'
@@ -73,7 +73,7 @@ function everyOf(text: string): number {
 }
 
 function placeOf(text: string): { readonly address: string; readonly login?: string } {
-  const address = calendarFetchUrl(text)
+  const address = calendarFetchUrlOrUndefined(text)
   if (address === undefined)
     throw new UsageError('Name the calendar: subscribe add URL, with an http:// or https:// URL.')
   const { login, ...parted } = addressAndLoginOf(address)

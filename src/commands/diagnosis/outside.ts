@@ -1,6 +1,6 @@
 /** Checks for `fasti doctor` of what the service uses besides its database: the bucket of images, the mail server, fonts. */
 import type { Config } from '../../config.ts'
-import { checkMailServer } from '../../mail/courier.ts'
+import { mailServerFault } from '../../mail/courier.ts'
 import { hasFontsForLanguage } from '../../media/drawing/share-image.ts'
 import { mediaLibraryOf } from '../../media/library.ts'
 import { type Finding, findingOf } from './finding.ts'
@@ -23,7 +23,7 @@ export async function bucketFindings(config: Config): Promise<readonly Finding[]
 export async function mailFindings({ mail }: Pick<Config, 'mail'>): Promise<readonly Finding[]> {
   if (mail === undefined) return []
   const { host } = new URL(mail.url)
-  const fault = await checkMailServer(mail)
+  const fault = await mailServerFault(mail)
   return [
     fault === undefined
       ? findingOf('ok', `mail: ${host} accepts the connection and the login`)

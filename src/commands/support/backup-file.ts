@@ -14,8 +14,8 @@ import { RestoreError } from '../../store/backup/head.ts'
 import type { LoadedBackup } from '../../store/backup/load.ts'
 import { connectExisting } from '../../store/check/existing-database.ts'
 import { databaseAndImageFaults } from '../check.ts'
-import { mediaStorageBackupTable, mediaStorageRestore } from './bucket-rows.ts'
-import { mediaFolderBackupTable, restoreOfMediaRowsIntoFolder } from './media-rows.ts'
+import { makeMediaStorageBackupTable, makeMediaStorageRestore } from './bucket-rows.ts'
+import { makeMediaFolderRestore, mediaFolderBackupTable } from './media-rows.ts'
 import { currentMoment } from './opened-store.ts'
 import { joinLinesToChunks, writeFileWhole } from './whole-file.ts'
 
@@ -94,8 +94,8 @@ export async function restoreBackupFile(config: Config, file: string): Promise<H
   await allowWhole(file)
   const mediaTable =
     config.bucket === undefined
-      ? restoreOfMediaRowsIntoFolder(mediaFolder(config))
-      : mediaStorageRestore(mediaLibraryOf(config))
+      ? makeMediaFolderRestore(mediaFolder(config))
+      : makeMediaStorageRestore(mediaLibraryOf(config))
   const loaded = await restoreBackup(config.databaseUrl, linesOf(file), currentMoment(config), mediaTable)
   return { ...loaded, faults: await databaseAndImageFaults(config) }
 }
@@ -121,7 +121,7 @@ async function writeBackUp(
   const files =
     config.bucket === undefined
       ? mediaFolderBackupTable(mediaFolder(config))
-      : mediaStorageBackupTable(library)
+      : makeMediaStorageBackupTable(library)
   await (await connectExisting(config.databaseUrl)).close()
   // The hold begins before the snapshot, so that files of images deleted later stay until the back-up is complete.
   const release = await pauseFileRemoval(library).catch((error: unknown) => {

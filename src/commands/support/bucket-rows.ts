@@ -1,7 +1,7 @@
 /** Image files in a bucket as rows of a back-up, in the same format as those of a folder. */
 import type { MediaStorage, OpenedStoredFile } from '../../media/storage.ts'
-import type { BackupRow, ExtraTable, ExtraTableRestore } from '../../store/backup/format.ts'
-import { BACKUP_CHUNK_BYTES, FILES_TABLE } from './media-rows.ts'
+import type { BackupRow, BackupRowsOutsideDatabase, ExtraTableRestore } from '../../store/backup/format.ts'
+import { BACKUP_CHUNK_BYTES, FILES_TABLE_IN_BACKUP } from './media-rows.ts'
 
 async function wholeOf({ stream, size }: OpenedStoredFile): Promise<Buffer> {
   const bytes: Buffer[] = []
@@ -24,12 +24,12 @@ async function* pieces(storage: MediaStorage): AsyncIterable<BackupRow> {
 }
 
 /** Returns back-up rows for every file of media storage. Each file is read into memory as a whole. */
-export function mediaStorageBackupTable(storage: MediaStorage): ExtraTable {
-  return { table: FILES_TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(storage) }
+export function makeMediaStorageBackupTable(storage: MediaStorage): BackupRowsOutsideDatabase {
+  return { table: FILES_TABLE_IN_BACKUP, columns: ['path', 'at', 'bytes'], rows: () => pieces(storage) }
 }
 
 /** Restores files to media storage. Each file is written when all its rows are read. */
-export function mediaStorageRestore(storage: MediaStorage): ExtraTableRestore {
+export function makeMediaStorageRestore(storage: MediaStorage): ExtraTableRestore {
   let name = ''
   let held: Buffer[] = []
   const end = async () => {
@@ -37,7 +37,7 @@ export function mediaStorageRestore(storage: MediaStorage): ExtraTableRestore {
     held = []
   }
   return {
-    table: FILES_TABLE,
+    table: FILES_TABLE_IN_BACKUP,
     async restore([path, at, bytes]) {
       if (at === 0) await end()
       name = String(path)

@@ -53,7 +53,7 @@ export function idToRevoke(kind: string, text: string | undefined): number {
 }
 
 /** Reports whether the item existed and is revoked. Returns the exit code. */
-export function printRevoked(kind: string, id: number, isDone: boolean, isJson: boolean): number {
+export function printRevocationResult(kind: string, id: number, isDone: boolean, isJson: boolean): number {
   if (isDone && isJson) process.stdout.write(`${JSON.stringify({ id, revoked: true })}\n`)
   const name = `${kind[0]?.toUpperCase()}${kind.slice(1)}`
   say(isDone ? `${name} ${id} is revoked.` : `There is no ${kind} ${id}.`)

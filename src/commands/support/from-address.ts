@@ -1,7 +1,7 @@
 /** Reads the address of `fasti import`: a calendar, or another server with this API. */
 import { setTimeout as after } from 'node:timers/promises'
 import type { SiteResponse, SourceSite } from '../../calendars/moving/site.ts'
-import { charsetOf, decodedText } from '../../domain/text/decoded-text.ts'
+import { charsetOfMediaType, textDecodedFromBytes } from '../../domain/text/decoded-text.ts'
 import { type FetchedResponse, type FetchOptions, fetchPublic } from '../../media/fetching/guarded-fetch.ts'
 
 const MAX_BYTES = 50 * 1024 * 1024
@@ -81,7 +81,7 @@ export async function contentAtAddress(
     const path = pathname.split('/').filter((part) => part !== '')
     return { site: { address: [origin, ...path].join('/'), request } }
   }
-  const text = decodedText(response.bytes, charsetOf(response.headers['content-type']))
+  const text = textDecodedFromBytes(response.bytes, charsetOfMediaType(response.headers['content-type']))
   if (!/BEGIN:VCALENDAR/i.test(text?.slice(0, 200) ?? ''))
     throw refused('it is neither a calendar nor the namespace of a server with this API')
   return { calendar: text ?? '' }

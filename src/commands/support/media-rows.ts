@@ -1,9 +1,9 @@
 /** Image files as rows of a back-up: in chunks, each with its offset in the file. */
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
-import type { BackupRow, ExtraTable, ExtraTableRestore } from '../../store/backup/format.ts'
+import type { BackupRow, BackupRowsOutsideDatabase, ExtraTableRestore } from '../../store/backup/format.ts'
 
-export const FILES_TABLE = 'files'
+export const FILES_TABLE_IN_BACKUP = 'files'
 /** The size of a chunk in bytes. */
 export const BACKUP_CHUNK_BYTES = 48 * 1024
 
@@ -38,14 +38,14 @@ async function* pieces(folder: string): AsyncIterable<BackupRow> {
 }
 
 /** Back-up rows for every file below a folder; none if the folder does not exist. */
-export function mediaFolderBackupTable(folder: string): ExtraTable {
-  return { table: FILES_TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(folder) }
+export function mediaFolderBackupTable(folder: string): BackupRowsOutsideDatabase {
+  return { table: FILES_TABLE_IN_BACKUP, columns: ['path', 'at', 'bytes'], rows: () => pieces(folder) }
 }
 
 /** Restores files below a folder. Throws if the path of a file leads outside of it. */
-export function restoreOfMediaRowsIntoFolder(folder: string): ExtraTableRestore {
+export function makeMediaFolderRestore(folder: string): ExtraTableRestore {
   return {
-    table: FILES_TABLE,
+    table: FILES_TABLE_IN_BACKUP,
     async restore([path, at, bytes]) {
       const name = normalize(String(path))
       if (name.startsWith('..') || name.startsWith('/') || name.includes('\0'))

@@ -20,7 +20,7 @@ export interface StopSignal {
  * Waits for a signal to stop. If it comes before the start is complete, the start has three more seconds; then the process
  * exits with 143 or 130. The database rolls back uncommitted transactions, and releases its locks.
  */
-export function stopSignal(): StopSignal {
+export function listenForStopOfProcess(): StopSignal {
   let isStarted = false
   const exitUnlessStarted = async (signal: 'SIGTERM' | 'SIGINT') => {
     await setTimeout(MAX_START, undefined, { ref: false })

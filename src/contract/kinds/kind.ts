@@ -1,5 +1,5 @@
 /** The interface of kinds (contract §2.1): how the index shows a value, and how a raw value is parsed. */
-import type { Faults, Reason } from '../../problem.ts'
+import type { Faults, RefusalReason } from '../../problem.ts'
 
 /**
  * The result of parsing: a value, the reason why it is refused, or faults by member if the value has members. `readable`
@@ -7,7 +7,7 @@ import type { Faults, Reason } from '../../problem.ts'
  */
 export type ParsingResult<T> =
   | { readonly value: T }
-  | { readonly fault: Reason; readonly readable?: T }
+  | { readonly fault: RefusalReason; readonly readable?: T }
   | { readonly faults: Faults; readonly readable?: T }
 
 /** The type of an arg as the index shows it; `undefined` shows no type. */
@@ -36,6 +36,6 @@ export interface Kind<T> {
 }
 
 /** Returns a failed reading with its reason. */
-export const faultResult = (reason: Reason) => ({ fault: reason })
+export const faultResult = (reason: RefusalReason) => ({ fault: reason })
 /** Returns a successful reading. */
 export const valueResult = <T>(of: T) => ({ value: of })

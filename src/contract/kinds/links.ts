@@ -2,14 +2,14 @@
 import { because, type Faults, faultBecause } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { listMembersOf, MAX_MEMBERS } from './list.ts'
-import { integerOf } from './number.ts'
+import { parseExactInteger } from './number.ts'
 import { idMember } from './reference.ts'
 
 /**
  * A linked venue or organizer: the id of an existing one, or the args of a new one. `at` is its position in a list that has
  * faults; of a faulty new one, only the args that could be parsed are there.
  */
-export type SentLinkTarget<Inline> = ({ readonly id: number } | { readonly inline: Inline }) & {
+export type SentVenueOrOrganizer<Inline> = ({ readonly id: number } | { readonly inline: Inline }) & {
   readonly at?: number
 }
 
@@ -18,7 +18,7 @@ type ReadInline<Inline> = (raw: object) => ParsingResult<Inline>
 const isObject = (member: unknown): member is object =>
   typeof member === 'object' && member !== null && !Array.isArray(member)
 
-function newTarget<Inline>(inline: ParsingResult<Inline>): ParsingResult<SentLinkTarget<Inline>> {
+function newTarget<Inline>(inline: ParsingResult<Inline>): ParsingResult<SentVenueOrOrganizer<Inline>> {
   if ('value' in inline) return valueResult({ inline: inline.value })
   if ('fault' in inline) return faultResult(inline.fault)
   const { faults, readable } = inline
@@ -29,20 +29,20 @@ function readTarget<Inline>(
   member: unknown,
   of: string,
   readInline: ReadInline<Inline>,
-): ParsingResult<SentLinkTarget<Inline>> {
+): ParsingResult<SentVenueOrOrganizer<Inline>> {
   if (isObject(member) && idMember(member) === undefined) return newTarget(readInline(member))
-  const id = integerOf(isObject(member) ? idMember(member) : member)
+  const id = parseExactInteger(isObject(member) ? idMember(member) : member)
   return id === undefined ? faultResult(because('not_a_link_target', { kind: of })) : valueResult({ id })
 }
 
 function readTargets<Inline>(
   raw: unknown,
-  readOne: (member: unknown) => ParsingResult<SentLinkTarget<Inline>>,
-): ParsingResult<readonly SentLinkTarget<Inline>[]> {
+  readOne: (member: unknown) => ParsingResult<SentVenueOrOrganizer<Inline>>,
+): ParsingResult<readonly SentVenueOrOrganizer<Inline>[]> {
   const members = raw === 0 || raw === '0' || raw === false ? [] : listMembersOf(raw)
   if (members.length > MAX_MEMBERS) return faultResult(because('too_many_members', { most: MAX_MEMBERS }))
-  const targets: SentLinkTarget<Inline>[] = []
-  const readable: SentLinkTarget<Inline>[] = []
+  const targets: SentVenueOrOrganizer<Inline>[] = []
+  const readable: SentVenueOrOrganizer<Inline>[] = []
   const faults: Record<string, Faults[string]> = {}
   members.forEach((member, at) => {
     const one = readOne(member)
@@ -63,7 +63,7 @@ export function linkTargets<Inline>(
   of: string,
   inlineSchema: string,
   readInline: ReadInline<Inline>,
-): Kind<readonly SentLinkTarget<Inline>[]> {
+): Kind<readonly SentVenueOrOrganizer<Inline>[]> {
   const one = [
     { type: 'integer' },
     { $ref: '#/components/schemas/Linked' },

@@ -1,7 +1,7 @@
 /** Kinds for lists of integers, and for words from a closed list. */
 import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
-import { integerOf } from './number.ts'
+import { parseExactInteger } from './number.ts'
 
 /** Returns the members of a JSON list, of CSV such as `1,2`, or of a single value. */
 export function listMembersOf(raw: unknown): readonly unknown[] {
@@ -29,7 +29,7 @@ export const integers: Kind<readonly number[]> = {
     if (members.length > MAX_MEMBERS) return faultResult(because('too_many_members', { most: MAX_MEMBERS }))
     const ids = new Set<number>()
     for (const member of members) {
-      const id = integerOf(member)
+      const id = parseExactInteger(member)
       if (id === undefined) return faultResult(because('not_integers'))
       ids.add(id)
     }

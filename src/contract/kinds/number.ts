@@ -5,7 +5,7 @@ import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.
 const LARGEST = 2 ** 53
 
 /** Parses an integer from a number or string. Returns undefined if it is not an integer, or too large for JSON to represent exactly. */
-export function integerOf(raw: unknown): number | undefined {
+export function parseExactInteger(raw: unknown): number | undefined {
   const number = typeof raw === 'string' && /^\s*[+-]?\d{1,16}(\.0*)?\s*$/.test(raw) ? Number(raw) : raw
   if (typeof number !== 'number' || !Number.isInteger(number)) return undefined
   return Math.abs(number) <= LARGEST ? number + 0 : undefined
@@ -14,7 +14,7 @@ export function integerOf(raw: unknown): number | undefined {
 /** Accepts an integer, as a number or string, from `least` to `most`. */
 export function integer(least = -LARGEST, most = LARGEST): Kind<number> {
   const read = (raw: unknown): ParsingResult<number> => {
-    const number = integerOf(raw)
+    const number = parseExactInteger(raw)
     if (number === undefined) return faultResult(because('not_an_integer'))
     if (number < least) return faultResult(because('too_small', { least }))
     return number > most ? faultResult(because('too_large', { most })) : valueResult(number)

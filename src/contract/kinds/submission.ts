@@ -1,6 +1,6 @@
 /** Kinds for what the public submits (contract §14): who submits it, and the proof of work. */
-import { emailAddress } from '../../domain/text/links.ts'
-import { parseTitle } from '../../domain/text/plain-text.ts'
+import { wholeTextAsEmailAddress } from '../../domain/text/links.ts'
+import { titleOrUndefined } from '../../domain/text/plain-text.ts'
 import { because, type Faults, faultBecause } from '../../problem.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 
@@ -12,11 +12,11 @@ export interface Submitter {
 
 const LONGEST_NAME = 100
 
-const nameOf = (raw: unknown) => parseTitle(raw, LONGEST_NAME)
+const nameOf = (raw: unknown) => titleOrUndefined(raw, LONGEST_NAME)
 
 function emailOf(raw: unknown): string | undefined {
   if (raw === undefined || raw === null || raw === '') return ''
-  return typeof raw === 'string' ? emailAddress(raw) : undefined
+  return typeof raw === 'string' ? wholeTextAsEmailAddress(raw) : undefined
 }
 
 /** An object with a name and an e-mail address, which may be empty. */

@@ -1,7 +1,7 @@
 /** Kinds for the fields of a calendar subscription. */
 
 import { httpAddress } from '../../domain/text/links.ts'
-import { parseTitle } from '../../domain/text/plain-text.ts'
+import { titleOrUndefined } from '../../domain/text/plain-text.ts'
 import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { listMembersOf } from './list.ts'
@@ -35,7 +35,7 @@ export const interval: Kind<string> = {
 }
 
 /** Returns the URL that a calendar is fetched from: `webcal:` becomes `https:`. Returns undefined if the text is no http(s) or webcal URL. */
-export function calendarFetchUrl(text: string): string | undefined {
+export function calendarFetchUrlOrUndefined(text: string): string | undefined {
   const address = httpAddress(text.trim().replace(/^webcals?:/i, 'https:'))
   return address === undefined ? undefined : new URL(address).href
 }
@@ -46,7 +46,8 @@ export const calendarUrl: Kind<string> = {
   shown: 'string',
   schema: { type: 'string', format: 'uri', maxLength: 2000 },
   read: (raw) => {
-    const address = typeof raw === 'string' && raw.length <= 2000 ? calendarFetchUrl(raw) : undefined
+    const address =
+      typeof raw === 'string' && raw.length <= 2000 ? calendarFetchUrlOrUndefined(raw) : undefined
     return address === undefined ? faultResult(because('not_a_web_address')) : valueResult(address)
   },
 }
@@ -72,7 +73,7 @@ export const basicAuthLogin: Kind<string> = {
 const MAX_NAMES = 50
 const LONGEST_NAME = 200
 
-const nameOf = (raw: unknown) => parseTitle(raw, LONGEST_NAME)
+const nameOf = (raw: unknown) => titleOrUndefined(raw, LONGEST_NAME)
 
 /** Names of categories, which need not exist yet; as CSV or a list. */
 export const categoryNames: Kind<readonly string[]> = {

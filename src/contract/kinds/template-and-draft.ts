@@ -1,7 +1,7 @@
 /** The kinds for args of an event that are kept for later: those of a template, and those of a draft of changes. */
 import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
-import { jsonObjectOf, type UncheckedArgsByName } from './webhook.ts'
+import { jsonObjectOrUndefined, type UncheckedArgsByName } from './webhook.ts'
 
 /** Args that are kept as JSON. */
 interface KeptArgs {
@@ -36,7 +36,7 @@ function keptArgs({ name, what, longest, refused }: KeptArgs): Kind<UncheckedArg
     shown: undefined,
     schema: { type: 'object', additionalProperties: true },
     read: (raw): ParsingResult<UncheckedArgsByName> => {
-      const found = jsonObjectOf(raw)
+      const found = jsonObjectOrUndefined(raw)
       if (found === undefined) return faultResult(because('not_an_object_of', { what }))
       const unfit = Object.keys(found).filter((key) => refused.includes(key))
       if (unfit.length > 0) return faultResult(because('unfit_args', { args: unfit.join(', ') }))

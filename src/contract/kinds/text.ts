@@ -1,12 +1,12 @@
 /** Text kinds: plain text, titles, HTML, search words, and texts of a checked format. */
 import { sixDigitHexColor } from '../../domain/color.ts'
 import { sanitizeHtml } from '../../domain/text/html.ts'
-import { emailAddress, httpAddress, linkableAddress } from '../../domain/text/links.ts'
+import { httpAddress, linkableAddress, wholeTextAsEmailAddress } from '../../domain/text/links.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import {
   isCertainlyLonger,
   isLongerThan,
-  plainTextForStorage,
+  normalizedTextWithoutTags,
   textFault,
   titleForStorage,
 } from '../../domain/text/plain-text.ts'
@@ -14,7 +14,7 @@ import { parseSearch, type SearchWords } from '../../domain/text/search-words.ts
 import { slugify } from '../../domain/text/slug.ts'
 import { storedZoneName } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
-import { because, type Reason } from '../../problem.ts'
+import { because, type RefusalReason } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 
 /** Returns a JSON string, number or boolean as text (contract §2.1, kind "string"); undefined for numbers that are not finite. */
@@ -49,7 +49,7 @@ export function text(most = 2000): Kind<string> {
 export function plain(most = 2000): Kind<string> {
   return {
     ...text(most),
-    read: (raw) => readText(raw, most, (sent) => valueResult(plainTextForStorage(sent))),
+    read: (raw) => readText(raw, most, (sent) => valueResult(normalizedTextWithoutTags(sent))),
   }
 }
 
@@ -97,7 +97,7 @@ function checked(
   name: string,
   format: string | undefined,
   check: (text: string) => string | undefined,
-  wrong: Reason,
+  wrong: RefusalReason,
 ): Kind<string> {
   const read = (raw: unknown) =>
     readText(raw, 2000, (sent) => {
@@ -114,13 +114,13 @@ function checked(
 
 export const zone = checked('zone', undefined, storedZoneName, because('not_a_zone'))
 export const webUrl = checked('web', 'uri', linkableAddress, because('not_a_link'))
-export const email = checked('email', 'email', emailAddress, because('not_an_email_address'))
+export const email = checked('email', 'email', wholeTextAsEmailAddress, because('not_an_email_address'))
 
 /** An address where somebody answers: an e-mail address, or an http or https URL of a form. */
 export const emailOrUrl = checked(
   'contact',
   undefined,
-  (sent) => emailAddress(sent) ?? httpAddress(sent),
+  (sent) => wholeTextAsEmailAddress(sent) ?? httpAddress(sent),
   because('not_a_contact'),
 )
 

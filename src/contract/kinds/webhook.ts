@@ -31,10 +31,10 @@ const MAX_ARGS = 40
 const LONGEST_FILTER = 10_000
 
 /** Returns the object that a value is, or that its JSON text says; undefined for anything else. */
-export function jsonObjectOf(raw: unknown): UncheckedArgsByName | undefined {
+export function jsonObjectOrUndefined(raw: unknown): UncheckedArgsByName | undefined {
   if (typeof raw === 'string') {
     try {
-      return jsonObjectOf(Object(JSON.parse(raw)))
+      return jsonObjectOrUndefined(Object(JSON.parse(raw)))
     } catch {
       return undefined
     }
@@ -48,7 +48,7 @@ export const webhookFilter: Kind<UncheckedArgsByName> = {
   shown: undefined,
   schema: { type: 'object', additionalProperties: true, maxProperties: MAX_ARGS },
   read: (raw): ParsingResult<UncheckedArgsByName> => {
-    const found = jsonObjectOf(raw)
+    const found = jsonObjectOrUndefined(raw)
     if (found === undefined) return faultResult(because('not_a_filter'))
     if (Object.keys(found).length > MAX_ARGS || JSON.stringify(found).length > LONGEST_FILTER)
       return faultResult(because('too_many_args'))

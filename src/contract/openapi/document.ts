@@ -28,7 +28,7 @@ export const sharedHeaderNames = [
   'Content-Disposition',
   'Content-Language',
 ] as const
-export type SharedHeader = (typeof sharedHeaderNames)[number]
+export type SharedHeaderName = (typeof sharedHeaderNames)[number]
 
 export const sharedParameterNames = [
   '_fields',
@@ -83,5 +83,5 @@ export const componentReference = (name: string, part: Part = 'schemas') => ({
 })
 
 /** Returns the component name of the response for these problems. */
-export const problemComponentName = (status: number, codes: readonly ProblemCode[]) =>
+export const componentNameOfProblemCodes = (status: number, codes: readonly ProblemCode[]) =>
   [status, ...codes].join('.')

@@ -6,9 +6,9 @@ import { isPublishable, resourceNames } from '../resources/index.ts'
 import {
   bodySendingCodes,
   type FindProblemCodes,
+  findUpdatingProblemCodes,
   type ProblemCodeList,
   signedInCodes,
-  updatingCodes,
   writingCodes,
 } from './item-problem-codes.ts'
 
@@ -21,7 +21,7 @@ export const editingToolProblemCodes: {
     | ProblemCodeList
 } = {
   revert: (name, operation) => [
-    ...updatingCodes(name, operation),
+    ...findUpdatingProblemCodes(name, operation),
     'rest_missing_callback_param',
     'change-not-found',
     'change-not-recorded',
@@ -47,13 +47,13 @@ export const editingToolProblemCodes: {
   ],
   // Merging changes no name.
   merge: (name, operation) => [
-    ...updatingCodes(name, operation).filter((code) => code !== 'term_exists'),
+    ...findUpdatingProblemCodes(name, operation).filter((code) => code !== 'term_exists'),
     'rest_missing_callback_param',
   ],
   'list-translations': [...signedInCodes, 'rest_invalid_param', 'rest_missing_callback_param'],
   // It changes no name.
   translate: (name, operation) => [
-    ...updatingCodes(name, operation).filter((code) => code !== 'term_exists'),
+    ...findUpdatingProblemCodes(name, operation).filter((code) => code !== 'term_exists'),
     'rest_no_route',
     'rest_missing_callback_param',
     'translation_exists',

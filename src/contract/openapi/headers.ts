@@ -1,7 +1,7 @@
 /** Response headers (contract §7, §8), and which responses send them. */
 import type { ProblemCode } from '../../problem.ts'
 import { isPagedAction, isUpdateAction, mayRespondWithCalendar, type Operation } from '../operations.ts'
-import { componentReference, type JsonObject, type SharedHeader, sharedHeaderNames } from './document.ts'
+import { componentReference, type JsonObject, type SharedHeaderName, sharedHeaderNames } from './document.ts'
 import { countSchema } from './schemas/shapes.ts'
 import { headerTexts } from './texts/parts.ts'
 
@@ -14,7 +14,7 @@ interface Header {
   readonly required?: true
 }
 
-const table: Readonly<Record<SharedHeader, Header>> = {
+const table: Readonly<Record<SharedHeaderName, Header>> = {
   ETag: {
     schema: { type: 'string', pattern: '^"[^"]+"$' },
     example: '"v3-Zk1tq0yOeUXk2W5h"',
@@ -56,9 +56,9 @@ export function headerComponents(): JsonObject {
 /** Headers with the totals of a list: Fasti's names, and the names that clients of The Events Calendar read. */
 const totals = ['X-Total-Count', 'X-Total-Pages', 'X-TEC-Total', 'X-TEC-TotalPages'] as const
 
-const everywhere: readonly SharedHeader[] = ['Link', 'Vary', 'Cache-Control', 'Content-Language']
+const everywhere: readonly SharedHeaderName[] = ['Link', 'Vary', 'Cache-Control', 'Content-Language']
 
-const named = (names: readonly SharedHeader[]) =>
+const named = (names: readonly SharedHeaderName[]) =>
   Object.fromEntries([...everywhere, ...names].map((name) => [name, componentReference(name, 'headers')]))
 
 /** Returns whether responses of the operation send Last-Modified: items that embed other items do not. */
@@ -76,7 +76,7 @@ export function successHeaders(operation: Operation): JsonObject {
     mayRespondWithCalendar(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
   if (action === 'stream-changes') return named([])
   if (isPagedAction(action)) return named(['ETag', ...totals, ...feed, ...asOf(operation)])
-  const moment: readonly SharedHeader[] = sendsLastModified(operation) ? ['Last-Modified'] : []
+  const moment: readonly SharedHeaderName[] = sendsLastModified(operation) ? ['Last-Modified'] : []
   if (action === 'create')
     return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
   if (action === 'mcp') return named(['ETag'])
@@ -116,7 +116,7 @@ export function notModifiedHeaders(operation: Operation): JsonObject {
   ])
 }
 
-const ofStatus: Readonly<Record<number, readonly SharedHeader[]>> = {
+const ofStatus: Readonly<Record<number, readonly SharedHeaderName[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
   409: ['Retry-After'],

@@ -39,7 +39,7 @@ function hidden(name: PublishableName): ProblemCodeList {
 export type FindProblemCodes = (name: ResourceName, operation: Operation) => ProblemCodeList
 
 /** Returns the problem codes of listing items. */
-export const listingCodes: FindProblemCodes = (name) => [
+export const findListingProblemCodes: FindProblemCodes = (name) => [
   'rest_invalid_param',
   `${name}-archive-page-not-found`,
   ...(isPublishable(name) ? (['rest_forbidden_status'] as const) : []),
@@ -49,7 +49,7 @@ export const listingCodes: FindProblemCodes = (name) => [
 ]
 
 /** Returns the problem codes of reading an item. */
-export const readingCodes: FindProblemCodes = (name, { by, args }) => [
+export const findReadingProblemCodes: FindProblemCodes = (name, { by, args }) => [
   `${name}-not-found`,
   ...(isPublishable(name) ? hidden(name) : []),
   ...(isPublishable(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
@@ -57,18 +57,21 @@ export const readingCodes: FindProblemCodes = (name, { by, args }) => [
 ]
 
 /** Returns the problem codes of a feed or a file of events. */
-export const feedCodes: FindProblemCodes = (name, operation) => {
+export const findFeedProblemCodes: FindProblemCodes = (name, operation) => {
   const { by, scope, format, isSecret } = operation
   if (format !== undefined && isListFileFormat(format))
-    return listingCodes(name, operation).filter((code) => !code.endsWith('-archive-page-not-found'))
-  if (by !== undefined) return readingCodes(name, operation)
-  const behind = scope === undefined ? [] : readingCodes(scope, { ...operation, by: 'id', args: {} })
+    return findListingProblemCodes(name, operation).filter(
+      (code) => !code.endsWith('-archive-page-not-found'),
+    )
+  if (by !== undefined) return findReadingProblemCodes(name, operation)
+  const behind =
+    scope === undefined ? [] : findReadingProblemCodes(scope, { ...operation, by: 'id', args: {} })
   const hidden: ProblemCodeList = isSecret === true ? ['rest_no_route'] : []
   return ['rest_invalid_param', 'rest_forbidden_status', ...hidden, ...behind]
 }
 
 /** Returns the problem codes of creating an item. */
-export const creatingCodes: FindProblemCodes = (name) => [
+export const findCreatingProblemCodes: FindProblemCodes = (name) => [
   ...bodySendingCodes,
   'rest_missing_callback_param',
   ...(isTerm(name) ? (['term_exists'] as const) : []),
@@ -80,7 +83,7 @@ export const creatingCodes: FindProblemCodes = (name) => [
 const merging = (name: ResourceName): ProblemCodeList => (isMergeable(name) ? ['item-merged'] : [])
 
 /** Returns the problem codes of updating an item. */
-export const updatingCodes: FindProblemCodes = (name, { by }) => [
+export const findUpdatingProblemCodes: FindProblemCodes = (name, { by }) => [
   ...bodySendingCodes,
   ...merging(name),
   `${name}-not-found`,
@@ -90,7 +93,7 @@ export const updatingCodes: FindProblemCodes = (name, { by }) => [
 ]
 
 /** Returns the problem codes of removing an item. */
-export const removingCodes: FindProblemCodes = (name, { by, args }) => [
+export const findRemovingProblemCodes: FindProblemCodes = (name, { by, args }) => [
   ...writingCodes,
   ...merging(name),
   `${name}-not-found`,
@@ -103,7 +106,7 @@ export const removingCodes: FindProblemCodes = (name, { by, args }) => [
 ]
 
 /** Returns the problem codes of reading the history of an item. */
-export const historyCodes: FindProblemCodes = (name) => [
+export const findHistoryProblemCodes: FindProblemCodes = (name) => [
   ...signedInCodes,
   ...merging(name),
   'rest_invalid_param',

@@ -2,9 +2,9 @@
 import { type ProblemCode, problems } from '../../problem.ts'
 import { isMergeable } from '../operations/editing.ts'
 import type { Method, Operation, OperationName } from '../operations.ts'
-import type { Route } from '../routes.ts'
+import type { RouteWithOperations } from '../routes.ts'
 import { successContent } from './content.ts'
-import { componentReference, type JsonObject, problemComponentName } from './document.ts'
+import { componentNameOfProblemCodes, componentReference, type JsonObject } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
 import { type HttpVerb, problemCodesByStatus } from './problems-of.ts'
 import { responseTexts, statusTexts } from './texts/responses.ts'
@@ -86,7 +86,7 @@ export function responsesOf(operation: Operation, verb: HttpVerb): JsonObject {
   }
   const failures = [...problemCodesByStatus(operation, verb)].map(([status, codes]) => [
     status,
-    componentReference(problemComponentName(status, codes), 'responses'),
+    componentReference(componentNameOfProblemCodes(status, codes), 'responses'),
   ])
   return {
     [statusOf(operation.action, verb)]: success(operation, verb),
@@ -118,7 +118,9 @@ const verbs: { readonly [M in Method]: HttpVerb } = {
 }
 
 /** Returns each HTTP method of a route with its operation. Adds HEAD if there is GET, and OPTIONS. */
-export function httpVerbOperationPairs({ operations }: Route): readonly (readonly [HttpVerb, Operation])[] {
+export function httpVerbOperationPairs({
+  operations,
+}: RouteWithOperations): readonly (readonly [HttpVerb, Operation])[] {
   const own = operations.flatMap((operation) =>
     operation.methods.map((method) => [verbs[method], operation] as const),
   )
@@ -132,11 +134,11 @@ export function httpVerbOperationPairs({ operations }: Route): readonly (readonl
 }
 
 /** Returns a response component, by name, for every set of problems that some operation can respond with. */
-export function responseComponents(routes: readonly Route[]): JsonObject {
+export function responseComponents(routes: readonly RouteWithOperations[]): JsonObject {
   const found = new Map<string, JsonObject>()
   for (const [verb, operation] of routes.flatMap(httpVerbOperationPairs)) {
     for (const [status, codes] of problemCodesByStatus(operation, verb)) {
-      const name = problemComponentName(status, codes)
+      const name = componentNameOfProblemCodes(status, codes)
       if (!found.has(name)) found.set(name, problemResponse(status, codes))
     }
   }

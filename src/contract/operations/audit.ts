@@ -7,7 +7,7 @@ import { pagingArgs } from '../resources/shared.ts'
 /** The kinds of change that the logs record. */
 export const auditVerbs = ['create', 'update', 'trash', 'delete', 'merge', 'unmerge'] as const
 /** The ways by which a write came, besides the interface itself: through a tool of an assistant (MCP). */
-export const auditWays = ['', 'mcp'] as const
+export const auditDirectAndMcpWays = ['', 'mcp'] as const
 /** The resources that the audit covers: all items, and the objects that only administrators manage. */
 export const auditedResources = [
   ...resourceNames,

@@ -1,5 +1,5 @@
 /** Several writes in one request (contract §13). */
-import { because, faultBecause, type Reason } from '../../problem.ts'
+import { because, faultBecause, type RefusalReason } from '../../problem.ts'
 import { defaulted, markedAsExtension, optional, required } from '../arg.ts'
 import { boolean } from '../kinds/boolean.ts'
 import type { Kind, ParsingResult } from '../kinds/kind.ts'
@@ -21,7 +21,7 @@ export interface SentBatchWrite {
 const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-function operationIn(raw: unknown): SentBatchWrite | Reason {
+function operationIn(raw: unknown): SentBatchWrite | RefusalReason {
   if (!isObject(raw)) return because('not_an_operation')
   const method = batchMethods.find((one) => one === raw.method)
   if (method === undefined) return because('not_a_method', { choices: batchMethods.join(', ') })

@@ -38,7 +38,7 @@ export const bulkArgs = {
   seen: markedAsExtension(optional(kind.integer(0))),
 }
 /** The args of merging: the items that become part of this one. */
-export const mergeArgs = { items: markedAsExtension(required(kind.integers)) }
+export const itemsToMergeArgs = { items: markedAsExtension(required(kind.integers)) }
 
 interface EditingOperation<A extends string> {
   readonly action: A
@@ -65,5 +65,5 @@ export const editingToolOperations: readonly EditingOperation<EditingToolOperati
   ...resourceNames.filter((name) => name !== 'series').map((name) => ofItem('revert', name, revertArgs)),
   ofItem('duplicate', 'event', duplicateArgs),
   { action: 'bulk', resource: 'event', path: '/events/bulk', methods: ['POST'], address: {}, args: bulkArgs },
-  ...mergedNames.map((name) => ofItem('merge', name, mergeArgs)),
+  ...mergedNames.map((name) => ofItem('merge', name, itemsToMergeArgs)),
 ]

@@ -55,7 +55,7 @@ export const submittableFields = [
 ] as const
 
 /** The most characters of all texts of a submission together. */
-export const MAX_SUBMITTED_CHARACTERS = 20_000
+export const MAX_CHARACTERS_PER_SUBMISSION = 20_000
 
 /** The fields of an event that the public sends, as they are declared there. */
 type SubmittedFields = Pick<typeof event.fields, (typeof submittableFields)[number]>
@@ -67,7 +67,10 @@ const submitted: SubmittedFields = {
     submittableFields,
     (name) => declared[name] && markedAsExtension(declared[name]),
   ),
-  description: markedAsExtension({ ...event.fields.description, kind: kind.html(MAX_SUBMITTED_CHARACTERS) }),
+  description: markedAsExtension({
+    ...event.fields.description,
+    kind: kind.html(MAX_CHARACTERS_PER_SUBMISSION),
+  }),
 }
 /** A correction leaves out what stays as it is. */
 const whole: ArgSpecs = submitted

@@ -3,7 +3,7 @@ import { type Arg, markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { namesOf, typedRecordFromNames } from '../table-of.ts'
 import type { FilterValue, RowNamesWithFilter } from './fields/filters.ts'
-import { filterNames } from './fields/filters.ts'
+import { filterFieldNamesOfRows } from './fields/filters.ts'
 import type { FieldRow, FieldRows, SentValue, WritableRows } from './fields/row.ts'
 import { writableFieldNames } from './fields/row.ts'
 
@@ -50,7 +50,9 @@ export function filterArgs<R extends FieldRows, E extends boolean>(
   rows: R,
   isExtension: E,
 ): FilterArgs<R, E> {
-  const names = filterNames(rows).filter((name) => (rows[name]?.filter?.isExtension === true) === isExtension)
+  const names = filterFieldNamesOfRows(rows).filter(
+    (name) => (rows[name]?.filter?.isExtension === true) === isExtension,
+  )
   return typedRecordFromNames(
     namesOf(rows).filter((name) => names.some((one) => one === name)),
     (name) => rows[name] && marked(optional(filterKind(rows[name])), rows[name].filter?.isExtension),

@@ -2,7 +2,7 @@
 import { defaulted, markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { integerShape, sameShapeForEach, textShape, webAddressShape } from '../shape.ts'
+import { integerShape, sameShapeByName, textShape, webAddressShape } from '../shape.ts'
 import {
   languageAndTranslationArgsOfResource,
   languageAndTranslationShapes,
@@ -28,12 +28,12 @@ export const group = resource({
   },
   represented: {
     id: integerShape,
-    ...sameShapeForEach(textShape, 'name', 'slug'),
+    ...sameShapeByName(textShape, 'name', 'slug'),
     ...languageAndTranslationShapes,
     ...fieldShapes(groupFields),
     image: imageOrFalseShape,
     count: integerShape,
-    ...sameShapeForEach(webAddressShape, 'url', 'rest_url', 'events_url'),
+    ...sameShapeByName(webAddressShape, 'url', 'rest_url', 'events_url'),
   },
   listArgs: {
     ...pagingArgs,

@@ -2,7 +2,7 @@
 import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { integerShape, sameShapeForEach, textShape, timestampShape, webAddressShape } from '../shape.ts'
+import { integerShape, sameShapeByName, textShape, timestampShape, webAddressShape } from '../shape.ts'
 import {
   languageAndTranslationArgsOfResource,
   languageAndTranslationShapes,
@@ -25,10 +25,10 @@ export const media = resource({
   },
   represented: {
     ...embeddedImageShapes,
-    ...sameShapeForEach(textShape, 'title', 'alt_text', 'source_url'),
+    ...sameShapeByName(textShape, 'title', 'alt_text', 'source_url'),
     ...languageAndTranslationShapes,
     author: integerShape,
-    ...sameShapeForEach(timestampShape, 'date', 'date_utc'),
+    ...sameShapeByName(timestampShape, 'date', 'date_utc'),
     rest_url: webAddressShape,
   },
   onCreate: {

@@ -2,7 +2,7 @@
 import { type Arg, markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape } from '../shape.ts'
+import { anyObjectShape, optionalShape as onlySome, sameShapeByName, textShape } from '../shape.ts'
 import { languageAndTranslationArgsOfResource, languageAndTranslationShapes } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
@@ -32,7 +32,7 @@ export const organizer = resource({
   },
   represented: {
     ...publishableShapes,
-    ...sameShapeForEach(textShape, 'organizer', 'slug'),
+    ...sameShapeByName(textShape, 'organizer', 'slug'),
     ...languageAndTranslationShapes,
     ...fieldShapes(organizerFields),
     image: imageOrFalseShape,

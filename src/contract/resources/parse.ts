@@ -1,5 +1,5 @@
 /** Parses the args of one resource's operations, typed by its declaration. */
-import type { Reason } from '../../problem.ts'
+import type { RefusalReason } from '../../problem.ts'
 import { readArgs } from '../arg.ts'
 import { parseArgs } from '../parse-args.ts'
 import {
@@ -35,7 +35,7 @@ function refusedIn(
   name: ResourceName,
   sent: Sent,
   taken: readonly string[] = [],
-): Readonly<Record<string, Reason>> {
+): Readonly<Record<string, RefusalReason>> {
   const { refuses, refusesElsewhere } = resources[name]
   const named = Object.entries(refusesElsewhere).filter(
     ([arg]) => !taken.includes(arg) && !isEmpty(sent[arg]),

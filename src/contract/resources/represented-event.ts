@@ -12,7 +12,7 @@ import {
   mapShape,
   type ObjectOf,
   optionalShape,
-  sameShapeForEach,
+  sameShapeByName,
   schemaReferenceShape,
   textShape,
   timestampShape,
@@ -31,7 +31,7 @@ const decimal = { schema: { type: 'string', pattern: '^\\d+(\\.\\d+)?$' } }
 
 /** The parts of a cost. */
 export const costDetailShapes = {
-  ...sameShapeForEach(textShape, 'currency_symbol', 'currency_code'),
+  ...sameShapeByName(textShape, 'currency_symbol', 'currency_code'),
   currency_position: choiceShape(['prefix', 'postfix', '']),
   values: listShape<string>(decimal),
 }
@@ -49,8 +49,8 @@ export const eventSeriesShapes = {
 /** The group of an event, as the event shows it. */
 export const eventGroupShapes = {
   id: integerShape,
-  ...sameShapeForEach(textShape, 'name', 'slug'),
-  ...sameShapeForEach(webAddressShape, 'url', 'rest_url'),
+  ...sameShapeByName(textShape, 'name', 'slug'),
+  ...sameShapeByName(webAddressShape, 'url', 'rest_url'),
 }
 
 /** Where an event came from, as the event shows it. */
@@ -69,18 +69,18 @@ const eventVenue = schemaReferenceShape<RepresentationOf<typeof venue>>('Venue')
 
 export const eventShapes = {
   ...publishableShapes,
-  ...sameShapeForEach(textShape, 'title', 'slug', 'timezone', 'timezone_abbr', 'cost'),
+  ...sameShapeByName(textShape, 'title', 'slug', 'timezone', 'timezone_abbr', 'cost'),
   ...languageAndTranslationShapes,
   ...fieldShapes(eventFields),
   image: imageOrFalseShape,
-  ...sameShapeForEach(booleanShape, 'all_day', 'no_end_time', 'ticketed'),
-  ...sameShapeForEach(timestampShape, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
-  ...sameShapeForEach(
+  ...sameShapeByName(booleanShape, 'all_day', 'no_end_time', 'ticketed'),
+  ...sameShapeByName(timestampShape, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
+  ...sameShapeByName(
     schemaReferenceShape<DateDetails>('DateDetails'),
     'start_date_details',
     'end_date_details',
   ),
-  ...sameShapeForEach(
+  ...sameShapeByName(
     schemaReferenceShape<DateDetails>('DateDetails'),
     'utc_start_date_details',
     'utc_end_date_details',

@@ -9,7 +9,7 @@ import {
   type ObjectOf,
   objectShape,
   optionalShape,
-  sameShapeForEach,
+  sameShapeByName,
   schemaReferenceShape,
   textShape,
   timestampShape,
@@ -21,21 +21,21 @@ import { mediaFields, tagFields } from './fields/other-fields.ts'
 import { statuses } from './shared.ts'
 
 /** One size of an image. */
-export const imageSizeShapes = {
+export const shapesOfOneImageSize = {
   width: integerShape,
   height: integerShape,
   'mime-type': textShape,
   filesize: integerShape,
   url: webAddressShape,
 }
-type ImageSize = ObjectOf<typeof imageSizeShapes>
+type ImageSize = ObjectOf<typeof shapesOfOneImageSize>
 
 /** An image as other items embed it (contract §1.6). */
 export const embeddedImageShapes = {
   id: integerShape,
   url: webAddressShape,
-  ...sameShapeForEach(textShape, 'extension', 'mime_type'),
-  ...sameShapeForEach(integerShape, 'width', 'height', 'filesize'),
+  ...sameShapeByName(textShape, 'extension', 'mime_type'),
+  ...sameShapeByName(integerShape, 'width', 'height', 'filesize'),
   // Only where they are not the defaults (ext.).
   ...sometimesShownFieldShapes(mediaFields),
   sizes: mapShape(schemaReferenceShape<ImageSize>('ImageSize')),
@@ -54,7 +54,7 @@ export const publishableShapes = {
   global_id_lineage: listShape(textShape),
   author: integerShape,
   status: choiceShape(statuses),
-  ...sameShapeForEach(timestampShape, 'date', 'date_utc', 'modified', 'modified_utc'),
+  ...sameShapeByName(timestampShape, 'date', 'date_utc', 'modified', 'modified_utc'),
   url: webAddressShape,
   rest_url: webAddressShape,
 }
@@ -62,7 +62,7 @@ export const publishableShapes = {
 /** Returns the fields of categories and tags. */
 export const termShapes = <T extends string>(taxonomy: T) => ({
   id: integerShape,
-  ...sameShapeForEach(textShape, 'name', 'slug'),
+  ...sameShapeByName(textShape, 'name', 'slug'),
   ...languageAndTranslationShapes,
   ...fieldShapes(tagFields),
   taxonomy: constantShape(taxonomy),

@@ -2,7 +2,7 @@
 import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape } from '../shape.ts'
+import { anyObjectShape, optionalShape as onlySome, sameShapeByName, textShape } from '../shape.ts'
 import { languageAndTranslationArgsOfResource, languageAndTranslationShapes } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
@@ -29,7 +29,7 @@ export const venue = resource({
   },
   represented: {
     ...publishableShapes,
-    ...sameShapeForEach(textShape, 'venue', 'slug'),
+    ...sameShapeByName(textShape, 'venue', 'slug'),
     ...languageAndTranslationShapes,
     ...fieldShapes(venueFields),
     image: imageOrFalseShape,

@@ -16,7 +16,7 @@ const MOST_LANGUAGES = 40
 /** Returns the content language in which a reader of a language is shown texts: the one that it stands for, else that of the site. */
 export const contentChoiceFor = (language: string, languages: ContentLanguages): ContentChoice => ({
   languages,
-  asked: matchedLanguage(language, languages) ?? languages[0],
+  asked: contentLanguageMatchingTag(language, languages) ?? languages[0],
 })
 
 /** Returns a tag in its canonical case; undefined for a text that is no tag. */
@@ -49,7 +49,7 @@ const isPart = (short: string, long: string) => long.startsWith(`${short}-`)
  * Returns the content language that a tag stands for: the one of that name, else the longest that the tag begins with, else the
  * first that begins with the tag; undefined if there is none.
  */
-export function matchedLanguage(tag: string, languages: ContentLanguages): string | undefined {
+export function contentLanguageMatchingTag(tag: string, languages: ContentLanguages): string | undefined {
   const wanted = tag.toLowerCase()
   const known = languages.map((name) => ({ name, key: name.toLowerCase() }))
   const same = known.find(({ key }) => key === wanted)

@@ -29,7 +29,7 @@ function missing(all: readonly string[], others: readonly string[]): readonly st
 }
 
 /** Returns the links and numbers of a text that its translation lacks. Both are HTML as it is stored, or plain. */
-export function partsLostInTranslation(
+export function linksAndNumbersLostInTranslation(
   text: string,
   translated: string,
   isHtml: boolean,

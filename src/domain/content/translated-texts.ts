@@ -2,7 +2,7 @@
 
 import { foldedText } from '../text/letters.ts'
 import { plainTextOf } from '../text/plain-text.ts'
-import { fieldTextOfTranslation, type Translations } from './translations.ts'
+import { fieldTextInOneTranslation, type Translations } from './translations.ts'
 
 const facts: ReadonlySet<string> = new Set(['state', 'origin', 'modified_utc'])
 const html: ReadonlySet<string> = new Set(['description', 'excerpt'])
@@ -20,7 +20,7 @@ export const translatedSearchTexts = (translations: Translations): readonly Tran
     one.state !== 'published'
       ? []
       : Object.keys(one).flatMap((field) => {
-          const text = facts.has(field) ? undefined : fieldTextOfTranslation(one, field)
+          const text = facts.has(field) ? undefined : fieldTextInOneTranslation(one, field)
           if (text === undefined) return []
           return [{ language, field, text: foldedText(html.has(field) ? plainTextOf(text) : text) }]
         }),

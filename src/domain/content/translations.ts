@@ -28,7 +28,7 @@ export interface TranslatedItem {
 }
 
 /** Returns the text of a field; undefined if the translation lacks it. */
-export function fieldTextOfTranslation(
+export function fieldTextInOneTranslation(
   translation: Translation | undefined,
   field: string,
 ): string | undefined {
@@ -69,7 +69,7 @@ export function shownTextReader(
   })
   return (field, own) => {
     for (const { language, translation } of found) {
-      const text = fieldTextOfTranslation(translation, field)
+      const text = fieldTextInOneTranslation(translation, field)
       if (text !== undefined) return { text, language }
     }
     return { text: own, language: ownLanguage(item, choice.languages) }
@@ -85,13 +85,13 @@ export function readableLanguages(
   const own = ownLanguage(item, languages)
   if (item.translations === noTranslations) return [own]
   const others = languages.filter(
-    (tag) => tag !== own && fieldTextOfTranslation(item.translations[tag], titleField) !== undefined,
+    (tag) => tag !== own && fieldTextInOneTranslation(item.translations[tag], titleField) !== undefined,
   )
   return [own, ...others]
 }
 
 /** Returns the translations without drafts. */
-export function publishedTranslations(translations: Translations): Translations {
+export function translationsWithoutDrafts(translations: Translations): Translations {
   const published = Object.entries(translations).filter(([, { state }]) => state === 'published')
   return published.length === 0 ? noTranslations : Object.fromEntries(published)
 }

@@ -1,7 +1,7 @@
 /** Costs (contract §1.7): the cost is stored as sent, and its representation derives from that. */
 
-import { because, type Reason } from '../../problem.ts'
-import { plainTextForStorage, textFault } from '../text/plain-text.ts'
+import { because, type RefusalReason } from '../../problem.ts'
+import { normalizedTextWithoutTags, textFault } from '../text/plain-text.ts'
 import { currencyCodeOfSign, currencyKeyOf, narrowSymbol } from './cost/currency-sign.ts'
 import { compareDecimals, decimalTextOfNumber } from './cost/number.ts'
 import {
@@ -35,9 +35,9 @@ export interface PlainPrice {
 
 type AcceptedCost =
   | { readonly ok: true; readonly value: CostAsSent | null }
-  | { readonly ok: false; readonly reason: Reason }
+  | { readonly ok: false; readonly reason: RefusalReason }
 
-const refused = (reason: Reason): AcceptedCost => ({ ok: false, reason })
+const refused = (reason: RefusalReason): AcceptedCost => ({ ok: false, reason })
 const MAX_MEMBERS = 100
 const MAX_LENGTH = 2000
 
@@ -47,7 +47,7 @@ function isNegative(text: string): boolean {
   return rest !== undefined && beginsWithPrice(rest)
 }
 
-function memberFault(member: unknown): Reason | undefined {
+function memberFault(member: unknown): RefusalReason | undefined {
   if (typeof member === 'number') {
     if (!Number.isFinite(member)) return because('not_finite')
     return member < 0 ? because('negative') : undefined
@@ -64,7 +64,8 @@ export function parseSentCost(raw: unknown): AcceptedCost {
   if (members.length > MAX_MEMBERS) return refused(because('too_many_members', { most: MAX_MEMBERS }))
   const kept: (string | number)[] = []
   for (const sent of members) {
-    const member = typeof sent === 'string' && sent.length <= MAX_LENGTH ? plainTextForStorage(sent) : sent
+    const member =
+      typeof sent === 'string' && sent.length <= MAX_LENGTH ? normalizedTextWithoutTags(sent) : sent
     if (isBlank(member)) continue
     const fault = memberFault(member)
     if (fault !== undefined) return refused(fault)

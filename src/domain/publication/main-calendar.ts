@@ -6,10 +6,10 @@ interface OfGroup {
 }
 
 /** Whether events of a group are in the main calendar that nobody has set. */
-export const isInMainCalendarByDefault = ({ main }: OfGroup): boolean => main === 'all'
+export const areGroupEventsInMainByDefault = ({ main }: OfGroup): boolean => main === 'all'
 
 /** Whether an event is in the main calendar. `own` is set for it alone; null follows its group. Without a group it always is. */
 export function isInMainCalendarByGroupAndOwnFlag(group: OfGroup | undefined, own: 0 | 1 | null): boolean {
   if (group === undefined) return true
-  return own === null ? isInMainCalendarByDefault(group) : own === 1
+  return own === null ? areGroupEventsInMainByDefault(group) : own === 1
 }

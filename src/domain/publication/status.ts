@@ -11,7 +11,7 @@ export interface Publication {
   readonly dateSet: boolean
 }
 
-export interface PublicationChange {
+export interface RequestedPublicationChange {
   readonly status?: SettableStatus | undefined
   /** The publication date sent, seconds since 1970 UTC. */
   readonly date?: number | undefined
@@ -36,7 +36,7 @@ function scaledBack(sent: SettableStatus, mayPublish: boolean): SettableStatus {
 }
 
 /** The publication of a new item; without a date in the change its date is now. */
-export function newItemPublication(change: PublicationChange): Publication {
+export function newItemPublication(change: RequestedPublicationChange): Publication {
   const status = scaledBack(change.status ?? (change.mayPublish ? 'publish' : 'draft'), change.mayPublish)
   return settle(status, change.date ?? change.now, change.date !== undefined, change.now)
 }
@@ -51,7 +51,7 @@ function settle(status: ItemStatus, date: number, dateSent: boolean, now: number
  * to the stored one counts as absent. A published item stays published unless its date moves into the future. A draft
  * without a date of its own gets now when it is first published.
  */
-export function publicationAfterChange(kept: Publication, change: PublicationChange): Publication {
+export function publicationAfterChange(kept: Publication, change: RequestedPublicationChange): Publication {
   const sent = change.status === kept.status ? undefined : change.status
   const dateSet = kept.dateSet || change.date !== undefined
   if (sent === undefined) {

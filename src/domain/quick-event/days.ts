@@ -1,12 +1,12 @@
 /** Finds the day, or the first and the last day, that a line names. */
 import {
   type DayForm,
-  dateForms,
+  dateRegexForms,
+  dayFromMatchGroups,
   type FirstOrSecondDay,
   JAPANESE_UNTIL_REGEX_SOURCE,
-  relativeForms,
+  relativeDayRegexForms,
   type WrittenDay,
-  writtenDay,
 } from './forms.ts'
 import { anyOfRegexSource } from './names.ts'
 import { type LineLanguage, type MatchGroups, type TakenPart, takeMatchFromLine } from './take.ts'
@@ -45,7 +45,7 @@ function takeSpan(
 ): TakenPart<WrittenDays> | undefined {
   const until = `\\s*(?:[-–—〜~]|${anyOfRegexSource(speech.words.untilDay)})\\s*`
   const meaning = (groups: MatchGroups) => {
-    const [from, to] = [writtenDay(groups, 1, speech), writtenDay(groups, 2, speech)]
+    const [from, to] = [dayFromMatchGroups(groups, 1, speech), dayFromMatchGroups(groups, 2, speech)]
     return from && to && completed(from, to)
   }
   for (const [one, other] of forms.flatMap(spansOf)) {
@@ -62,12 +62,12 @@ function takeSpan(
 
 /** Finds the day of a line, or its days. */
 export function takeDaysFromLine(line: string, speech: LineLanguage): TakenPart<WrittenDays> | undefined {
-  const [dates, relative] = [dateForms(speech), relativeForms(speech)]
+  const [dates, relative] = [dateRegexForms(speech), relativeDayRegexForms(speech)]
   const span = takeSpan(line, speech, [...dates, relative.any])
   if (span !== undefined) return span
   for (const { whole } of [...dates, ...relative.inTurn]) {
     const found = takeMatchFromLine(line, whole(1), speech, (groups) => {
-      const day = writtenDay(groups, 1, speech)
+      const day = dayFromMatchGroups(groups, 1, speech)
       return day && { from: day, to: day, isSpan: false }
     })
     if (found !== undefined) return found

@@ -47,7 +47,7 @@ function withWeekday({ language, words }: LineLanguage, source: string, n: First
 const slash = (part: 'one' | 'other', n: FirstOrSecondDay) => `(?<${part}${n}>\\d{1,2})`
 
 /** The forms of dates of the calendar. A line without a year means this one or the next. */
-export function dateForms(speech: LineLanguage): readonly DayForm[] {
+export function dateRegexForms(speech: LineLanguage): readonly DayForm[] {
   const { language, words } = speech
   const month = (n: FirstOrSecondDay) =>
     `(?<name${n}>${anyOfRegexSource(monthNumbersByNameIn(language).keys())})`
@@ -95,7 +95,7 @@ interface RelativeForms {
 }
 
 /** The forms of days that are counted from today, in the order in which they count, and of weekdays. */
-export function relativeForms({ language, words }: LineLanguage): RelativeForms {
+export function relativeDayRegexForms({ language, words }: LineLanguage): RelativeForms {
   // One letter or character is too little to tell a day from a word, and short names are words of titles: “mar”, “do”.
   const names = [...weekdayNumbersByNameIn(language).keys()].filter((name) => name.length > 1)
   const named = (some: readonly string[]) => (n: FirstOrSecondDay) =>
@@ -114,7 +114,7 @@ export function relativeForms({ language, words }: LineLanguage): RelativeForms 
 }
 
 /** Reads the n-th day from the groups of its form; undefined if they name no day. */
-export function writtenDay(
+export function dayFromMatchGroups(
   groups: MatchGroups,
   n: FirstOrSecondDay,
   { language, region }: LineLanguage,

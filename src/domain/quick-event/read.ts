@@ -5,7 +5,7 @@ import { epochOfWall, firstWallTimeOfDay, wallAt } from '../time/zones.ts'
 import { takeDaysFromLine, type WrittenDays } from './days.ts'
 import { anyOfRegexSource } from './names.ts'
 import { type EventDays, resolveDays } from './resolve.ts'
-import { type LineLanguage, type LineLocale, lineLanguageOfLocale } from './take.ts'
+import { type LineLanguage, type LineLocale, lineLanguageWithWords } from './take.ts'
 import { type TimeOfDaySpan, takeTimesFromLine } from './times.ts'
 
 /** A start and an end as wall clocks in the site zone: `YYYY-MM-DD HH:MM:SS`. */
@@ -57,7 +57,7 @@ const TODAY: WrittenDays = { from: { inDays: 0 }, to: { inDays: 0 }, isSpan: fal
  * alternatives.
  */
 export function readQuickEvent(line: string, speaker: LineLocale, moment: Moment): QuickEvent {
-  const speech = lineLanguageOfLocale(speaker)
+  const speech = lineLanguageWithWords(speaker)
   const text = unicodeNormalizedText(line).replace(/\s+/g, ' ').trim()
   const day = takeDaysFromLine(text, speech)
   const times = takeTimesFromLine(day?.rest ?? text, speech)

@@ -20,7 +20,7 @@ export interface LineLanguage extends LineLocale {
 }
 
 /** Returns the words of a language; those of English for one that has none. */
-export function lineLanguageOfLocale({ language, region }: LineLocale): LineLanguage {
+export function lineLanguageWithWords({ language, region }: LineLocale): LineLanguage {
   const words = quickWords[language] ?? quickWords.en
   if (words === undefined) throw new RangeError('English has no words.')
   return { language, region, words }

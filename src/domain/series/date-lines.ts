@@ -2,7 +2,7 @@
 import { because } from '../../problem.ts'
 import { basicTimestamp, epochOfUtc, utcTimestampOfEpoch } from '../time/timestamp.ts'
 import { epochOfWall, storedZoneName, wallAt } from '../time/zones.ts'
-import type { RecurrenceDate, RecurrenceFault, SeriesTimes } from './series.ts'
+import type { FirstOccurrenceTimes, RecurrenceDate, RecurrenceFault } from './series.ts'
 
 /** Maximum number of dates of one kind. */
 export const MAX_RECURRENCE_DATES = 2000
@@ -21,7 +21,11 @@ function timestampOf(day: string, time: string): string | undefined {
   return utcTimestampOfEpoch(epochOfUtc(timestamp)) === timestamp ? timestamp : undefined
 }
 
-function dateOf(text: string, from: string, { zone, allDay }: SeriesTimes): RecurrenceDate | undefined {
+function dateOf(
+  text: string,
+  from: string,
+  { zone, allDay }: FirstOccurrenceTimes,
+): RecurrenceDate | undefined {
   const [, day = '', time, utc] = /^(\d{8})(?:T(\d{6})(Z)?)?$/.exec(text) ?? []
   const written = timestampOf(day, time ?? '000000')
   if (written === undefined) return undefined
@@ -34,7 +38,7 @@ function dateOf(text: string, from: string, { zone, allDay }: SeriesTimes): Recu
 /** The dates of one line on the wall clock of the series; `TZID` and times in UTC are converted. Or the fault. */
 export function datesOfLine(
   { name, params, value }: DateLine,
-  times: SeriesTimes,
+  times: FirstOccurrenceTimes,
 ): readonly RecurrenceDate[] | RecurrenceFault {
   const id = params.get('TZID')
   const zone = id === undefined ? times.zone : storedZoneName(id)

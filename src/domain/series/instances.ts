@@ -51,7 +51,7 @@ export function lastRdateOrExdate(series: Series): string {
 }
 
 /** Whether the rule gives the start by itself. */
-export function isStartInRule(series: Series): boolean {
+export function isSeriesStartGivenByItsRule(series: Series): boolean {
   const rule = ruleOfSeries(series)
   const start = epochOfUtc(series.start)
   return rule !== undefined && ruleSecondsFrom(rule, start).next().value === start
@@ -82,7 +82,7 @@ export function interchangeRule(series: Series): string {
   const rule = ruleOfSeries(series)
   if (rule === undefined) return ''
   const isCounted = rule.count < Number.POSITIVE_INFINITY
-  if (rule.until === '' && (!isCounted || isStartInRule(series))) return recurrence.rule
+  if (rule.until === '' && (!isCounted || isSeriesStartGivenByItsRule(series))) return recurrence.rule
   const until = isCounted
     ? lastDate(series)
     : utcTimestampOfEpoch(untilSecondInZone(rule, zone) ?? epochOfUtc(series.start))

@@ -4,7 +4,7 @@ import { untilSecondInZone } from '../time/rule-seconds.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../time/timestamp.ts'
 import { ruleOfSeries, startSecondsOfRule } from './occurrence-starts.ts'
 import { rulePartsOf, ruleWithEnd } from './rule-parts.ts'
-import type { RecurrenceDate, Series, SeriesTimes } from './series.ts'
+import type { FirstOccurrenceTimes, RecurrenceDate, Series } from './series.ts'
 import { untilText } from './split-series.ts'
 
 /** The number of seconds from one timestamp to another on the wall clock. */
@@ -13,7 +13,12 @@ export function secondsBetweenWallTimes(from: string, to: string): number {
 }
 
 /** The dates moved; those of a day move by whole days, or become times of their own. */
-function movedDates(dates: readonly RecurrenceDate[], seconds: number, from: Series, to: SeriesTimes) {
+function movedDates(
+  dates: readonly RecurrenceDate[],
+  seconds: number,
+  from: Series,
+  to: FirstOccurrenceTimes,
+) {
   return dates.map(({ wall, isDay }): RecurrenceDate => {
     const own = isDay && !from.allDay ? `${wall.slice(0, 10)}${from.start.slice(10)}` : wall
     const moved = plusSeconds(own, seconds)
@@ -24,7 +29,7 @@ function movedDates(dates: readonly RecurrenceDate[], seconds: number, from: Ser
 }
 
 /** UNTIL moved: a day stays a day, a time is written anew. */
-function movedRule(series: Series, rule: Rule, seconds: number, to: SeriesTimes): string {
+function movedRule(series: Series, rule: Rule, seconds: number, to: FirstOccurrenceTimes): string {
   const { recurrence, zone, start } = series
   if (rule.until === '') return recurrence.rule
   const last = untilSecondInZone(rule, zone) ?? epochOfUtc(start)
@@ -40,7 +45,7 @@ function movedRule(series: Series, rule: Rule, seconds: number, to: SeriesTimes)
  * The series with the times `to` for its first occurrence; RDATE, EXDATE and UNTIL move by as much on the wall clock. The days
  * that the rule names stay: see `unmovableRulePartsOfSeries`.
  */
-export function movedSeries(series: Series, to: SeriesTimes): Series {
+export function seriesMovedToTimes(series: Series, to: FirstOccurrenceTimes): Series {
   const seconds = secondsBetweenWallTimes(series.start, to.start)
   const { recurrence } = series
   const rule = ruleOfSeries(series)
@@ -70,11 +75,11 @@ function firstDates(series: Series): readonly number[] {
  * The parts of the rule that a move would leave: the BY… parts that name days or times, or FREQ for a day of the month that
  * not every month has. Empty if the rule gives the moved dates as it is.
  */
-export function unmovableRulePartsOfSeries(series: Series, to: SeriesTimes): readonly string[] {
+export function unmovableRulePartsOfSeries(series: Series, to: FirstOccurrenceTimes): readonly string[] {
   const seconds = secondsBetweenWallTimes(series.start, to.start)
   const rule = ruleOfSeries(series)
   if (seconds === 0 || rule === undefined) return []
-  const moved = firstDates(movedSeries(series, to))
+  const moved = firstDates(seriesMovedToTimes(series, to))
   const expected = firstDates(series).map((second) => second + seconds)
   if (moved.join() === expected.join()) return []
   const names = rulePartsOf(series.recurrence.rule).map(([name]) => name)

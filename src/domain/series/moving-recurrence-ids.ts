@@ -4,7 +4,7 @@
  */
 import { epochOfUtc } from '../time/timestamp.ts'
 import { wallClockOfDateSecond } from './occurrence-starts.ts'
-import type { SeriesTimes } from './series.ts'
+import type { FirstOccurrenceTimes } from './series.ts'
 
 /** How far a move has come. A move to later times begins with the last place, one to earlier times with the first, so that none is taken. */
 export interface MoveProgress {
@@ -32,12 +32,12 @@ export const isRecurrenceIdNotYetMoved = ({ moved_by, moved_to }: MoveProgress, 
 export const recurrenceIdAfterMove = (
   { moved_by }: MoveProgress,
   place: string,
-  series: Pick<SeriesTimes, 'zone' | 'allDay'>,
+  series: Pick<FirstOccurrenceTimes, 'zone' | 'allDay'>,
 ): string => wallClockOfDateSecond(epochOfUtc(place) + moved_by, series)
 
 /** Returns where the rule puts the occurrence at a stored place. */
 export const recurrenceIdByRuleInMove = (
   move: MoveProgress,
   place: string,
-  series: Pick<SeriesTimes, 'zone' | 'allDay'>,
+  series: Pick<FirstOccurrenceTimes, 'zone' | 'allDay'>,
 ): string => (isRecurrenceIdNotYetMoved(move, place) ? recurrenceIdAfterMove(move, place, series) : place)

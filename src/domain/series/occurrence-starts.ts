@@ -3,7 +3,7 @@ import { because } from '../../problem.ts'
 import { parseRule, type Rule } from '../time/recurrence-rule.ts'
 import { ruleSecondsAfter, untilSecondInZone } from '../time/rule-seconds.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../time/timestamp.ts'
-import { dayBoundSeconds, secondMovedPastGap, wallAt, wallMovedPastGap } from '../time/zones.ts'
+import { firstAndLastSecondOfDay, secondMovedPastGap, wallAt, wallMovedPastGap } from '../time/zones.ts'
 import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
 
 /** Maximum number of occurrences up to the horizon when a series is made (contract §10.1). */
@@ -45,7 +45,7 @@ export function* startSecondsOfRule(series: Series, from = series.start): Genera
 /** As `wallClockOfDateSecond`, in seconds. */
 function settledStart(second: number, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): number {
   if (!allDay) return secondMovedPastGap(second, zone)
-  return epochOfUtc(wallAt(dayBoundSeconds(dayOf(utcTimestampOfEpoch(second)), zone).first, zone))
+  return epochOfUtc(wallAt(firstAndLastSecondOfDay(dayOf(utcTimestampOfEpoch(second)), zone).first, zone))
 }
 
 /** The wall clock time at which a date takes place: a time or a day that the zone skips moves forward. */
@@ -66,11 +66,11 @@ function endAt(recurrenceId: string, series: Series): string {
   if (!allDay) return wallMovedPastGap(plusSeconds(recurrenceId, lengthOf(series)), zone)
   const days = Math.round((epochOfUtc(dayOf(series.end)) - epochOfUtc(dayOf(series.start))) / DAY)
   const last = plusSeconds(dayOf(recurrenceId), days * DAY)
-  return wallAt(dayBoundSeconds(dayOf(last), zone).last, zone)
+  return wallAt(firstAndLastSecondOfDay(dayOf(last), zone).last, zone)
 }
 
 /** The occurrence at a settled wall clock time. It lasts as long as the first one by the wall clock. */
-export function occurrenceOfRecurrenceId(recurrenceId: string, series: Series): Occurrence {
+export function makeOccurrence(recurrenceId: string, series: Series): Occurrence {
   return {
     recurrenceId,
     start: recurrenceId,
@@ -157,7 +157,7 @@ export function recurrenceSecondsUpTo(series: Series, horizon: string): readonly
  * `recurrenceId`. Occurrences before `from`, a timestamp, may be left out.
  */
 export function* occurrencesOfSeries(series: Series, from = series.start): Generator<Occurrence> {
-  for (const id of recurrenceIdsOfSeries(series, from)) yield occurrenceOfRecurrenceId(id, series)
+  for (const id of recurrenceIdsOfSeries(series, from)) yield makeOccurrence(id, series)
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Faults of recurrence lines beyond their syntax. */
-import { addSentenceToReason, because, type Reason } from '../../problem.ts'
+import { addSentenceToReason, because, type RefusalReason } from '../../problem.ts'
 import { ruleSecondsOfDay } from '../time/recurrence.ts'
 import { parseRule } from '../time/recurrence-rule.ts'
 import { ruleSecondsAfter, untilSecondInZone } from '../time/rule-seconds.ts'
@@ -9,7 +9,7 @@ import type { Series } from './series.ts'
 
 const DAY = 86_400
 
-function ruleFault({ recurrence, start, zone }: Series): Reason | undefined {
+function ruleFault({ recurrence, start, zone }: Series): RefusalReason | undefined {
   const rule = parseRule(recurrence.rule)
   if ('fault' in rule) return addSentenceToReason(rule.fault)
   const startSecond = epochOfUtc(start)
@@ -23,7 +23,7 @@ function ruleFault({ recurrence, start, zone }: Series): Reason | undefined {
 }
 
 /** Why a series can't be, with the part; undefined if it can. */
-export function recurrenceFaultOfSeries(series: Series): Reason | undefined {
+export function recurrenceFaultOfSeries(series: Series): RefusalReason | undefined {
   const { rule, dates } = series.recurrence
   const fault = rule === '' ? undefined : ruleFault(series)
   if (fault !== undefined) return because('wrong_part', { part: 'RRULE', why: fault })

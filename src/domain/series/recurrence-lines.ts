@@ -10,7 +10,7 @@ import {
 } from './date-lines.ts'
 import { recurrenceFaultOfSeries } from './recurrence-fault.ts'
 import { parseRuleAndCanonicalText } from './rule-parts.ts'
-import type { RecurrenceDate, RecurrenceFault, RecurrenceLines, SeriesTimes } from './series.ts'
+import type { FirstOccurrenceTimes, RecurrenceDate, RecurrenceFault, RecurrenceLines } from './series.ts'
 
 /** Maximum number of characters of all lines. */
 const MAX_LENGTH = 100_000
@@ -49,7 +49,7 @@ function ruleOfLines(lines: readonly DateLine[], allDay: boolean): string | Recu
 function datesNamed(
   lines: readonly DateLine[],
   wanted: 'RDATE' | 'EXDATE',
-  times: SeriesTimes,
+  times: FirstOccurrenceTimes,
 ): readonly RecurrenceDate[] | RecurrenceFault {
   const dates: RecurrenceDate[] = []
   for (const line of lines) {
@@ -67,7 +67,10 @@ function datesNamed(
  * Reads recurrence lines as they are stored, or as they are sent without regard to what they amount to: syntax alone.
  * Returns them parsed, dates on the wall clock of the series, or the fault with the part.
  */
-export function parseStoredRecurrence(sent: unknown, times: SeriesTimes): RecurrenceLines | RecurrenceFault {
+export function parseStoredRecurrence(
+  sent: unknown,
+  times: FirstOccurrenceTimes,
+): RecurrenceLines | RecurrenceFault {
   const texts = textLines(sent)
   if (texts === undefined) return { fault: because('lines_not_texts') }
   if (texts.reduce((sum, text) => sum + text.length, 0) > MAX_LENGTH)
@@ -89,7 +92,10 @@ export function parseStoredRecurrence(sent: unknown, times: SeriesTimes): Recurr
  * Reads and checks recurrence lines as they are sent: a text or a list of texts, `times` those of the first occurrence.
  * Returns them parsed, or the fault with the part: also a rule that ends before the start, or never recurs.
  */
-export function parseSentRecurrence(sent: unknown, times: SeriesTimes): RecurrenceLines | RecurrenceFault {
+export function parseSentRecurrence(
+  sent: unknown,
+  times: FirstOccurrenceTimes,
+): RecurrenceLines | RecurrenceFault {
   const recurrence = parseStoredRecurrence(sent, times)
   if ('fault' in recurrence) return recurrence
   const fault = recurrenceFaultOfSeries({ ...times, recurrence })

@@ -1,5 +1,5 @@
 /** The parts of an RRULE (RFC 5545 §3.3.10): strict checks, the canonical form, and rules with other parts. */
-import { addSentenceToReason, because, type Reason } from '../../problem.ts'
+import { addSentenceToReason, because, type RefusalReason } from '../../problem.ts'
 import { parseRule, type Rule, rulePartNames } from '../time/recurrence-rule.ts'
 import type { RecurrenceFault } from './series.ts'
 
@@ -35,7 +35,7 @@ export function ruleWithEnd(rule: string, end: { readonly COUNT?: number; readon
   return textOf([...others.slice(0, place), [name, String(value)], ...others.slice(place)])
 }
 
-function forbiddenPart({ frequency, byDay }: Rule, names: readonly string[]): Reason | undefined {
+function forbiddenPart({ frequency, byDay }: Rule, names: readonly string[]): RefusalReason | undefined {
   const part = forbidden[frequency].find((name) => names.includes(name))
   if (part !== undefined) return because('part_not_with_frequency', { part, frequency })
   const hasOrdinal = byDay.some(({ ordinal }) => ordinal !== 0)
@@ -46,7 +46,7 @@ function forbiddenPart({ frequency, byDay }: Rule, names: readonly string[]): Re
   return undefined
 }
 
-function partsFault(parts: readonly Part[], allDay: boolean): Reason | undefined {
+function partsFault(parts: readonly Part[], allDay: boolean): RefusalReason | undefined {
   const names = parts.map(([name]) => name)
   const unknown = names.find((name) => !rulePartNames.includes(name))
   if (unknown !== undefined) return because('no_part_of_rules', { part: unknown.slice(0, 40) })
@@ -73,7 +73,7 @@ export function parseRuleAndCanonicalText(
   allDay: boolean,
 ): { readonly text: string; readonly rule: Rule } | RecurrenceFault {
   const plain = canonical(text)
-  const refused = (why: Reason) => ({ fault: because('wrong_part', { part: 'RRULE', why }) })
+  const refused = (why: RefusalReason) => ({ fault: because('wrong_part', { part: 'RRULE', why }) })
   const parts = rulePartsOf(plain)
   const isRule = /^[A-Z-]+=[^;=]+(?:;[A-Z-]+=[^;=]+)*$/.test(plain)
   const fault = isRule ? partsFault(parts, allDay) : because('not_a_rule')

@@ -7,9 +7,9 @@ import { epochOfUtc } from '../time/timestamp.ts'
 import { ruleOfSeries } from './occurrence-starts.ts'
 import {
   ANY_DAY_NOUN,
+  indexOfNounForRuleDays,
   isWorkdays,
   joinedWords,
-  nounNumberOfRuleDays,
   weekdayPhraseSaysPositions,
   weeklyRuleText,
 } from './rule-weekdays.ts'
@@ -54,7 +54,7 @@ function monthNames(own: RuleWords, months: readonly number[]): string {
 
 function weekdays(rule: Rule, own: RuleWords): string {
   const { byDay, positions } = rule
-  const noun = nounNumberOfRuleDays(byDay) ?? ANY_DAY_NOUN
+  const noun = indexOfNounForRuleDays(byDay) ?? ANY_DAY_NOUN
   if (weekdayPhraseSaysPositions(rule))
     return own.on(
       joinedWords(
@@ -173,7 +173,7 @@ function ruleWords(rule: Rule, series: Series, own: RuleWords): string {
 const capital = (text: string, { tag }: RuleWords) => text.slice(0, 1).toLocaleUpperCase(tag) + text.slice(1)
 
 /** A series in words, in a language: the rule, added dates and exceptions. Days that the rule leaves open are those of the start. */
-export function seriesInWords(series: Series, language: RuleLanguageCode): string {
+export function describeSeriesInWords(series: Series, language: RuleLanguageCode): string {
   const own: RuleWords = words[language]
   const rule = ruleOfSeries(series)
   const { exclusions } = series.recurrence

@@ -17,7 +17,7 @@ export const isWorkdays = (days: readonly RuleDay[]) =>
   days.length === 5 && days.every(({ weekday, ordinal }) => weekday < 5 && ordinal === 0)
 
 /** The number of the noun that BYSETPOS selects from: one weekday, Monday to Friday, or all seven days; undefined if there is none. */
-export function nounNumberOfRuleDays(days: readonly RuleDay[]): number | undefined {
+export function indexOfNounForRuleDays(days: readonly RuleDay[]): number | undefined {
   if (days.some(({ ordinal }) => ordinal !== 0)) return undefined
   if (days.length === 1) return days[0]?.weekday
   if (isWorkdays(days)) return WORKDAY
@@ -28,7 +28,7 @@ export function nounNumberOfRuleDays(days: readonly RuleDay[]): number | undefin
 export const weekdayPhraseSaysPositions = ({ positions, byDay, frequency }: Rule) =>
   positions.length > 0 &&
   (frequency === 'MONTHLY' || frequency === 'YEARLY') &&
-  nounNumberOfRuleDays(byDay) !== undefined
+  indexOfNounForRuleDays(byDay) !== undefined
 
 /** “every Monday and Wednesday”; undefined for a rule that is not of each week, or that says more of its days. */
 export function weeklyRuleText(rule: Rule, start: number, own: RuleWords): string | undefined {

@@ -1,8 +1,8 @@
 /** The parts of a series: the times of its first occurrence and its recurrence lines (RFC 5545 §3.8.5). */
-import type { Reason } from '../../problem.ts'
+import type { RefusalReason } from '../../problem.ts'
 
 /** The times of the first occurrence, as timestamps on the wall clock of the zone. */
-export interface SeriesTimes {
+export interface FirstOccurrenceTimes {
   readonly start: string
   readonly end: string
   readonly zone: string
@@ -26,7 +26,7 @@ export interface RecurrenceLines {
 }
 
 /** All that decides when a series takes place. */
-export interface Series extends SeriesTimes {
+export interface Series extends FirstOccurrenceTimes {
   readonly recurrence: RecurrenceLines
 }
 
@@ -39,5 +39,5 @@ export interface Occurrence {
 
 /** Why recurrence lines are refused. */
 export interface RecurrenceFault {
-  readonly fault: Reason
+  readonly fault: RefusalReason
 }

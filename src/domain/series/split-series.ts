@@ -4,7 +4,7 @@ import { basicTimestamp, epochOfUtc, utcTimestampOfEpoch } from '../time/timesta
 import { epochOfWall, wallAt } from '../time/zones.ts'
 import { distinctDates } from './date-lines.ts'
 import {
-  occurrenceOfRecurrenceId,
+  makeOccurrence,
   occurrencesOfSeries,
   ruleOfSeries,
   secondOfRecurrenceDate,
@@ -82,7 +82,7 @@ function ruleFrom(text: string, { count }: Rule, index: number): string {
  * Returns the lines of the part of a series that begins with an occurrence, before which the rule has so many dates: COUNT without these,
  * and the dates and exclusions from there on.
  */
-export function recurrenceLinesFrom(series: Series, at: string, passed: number): RecurrenceLines {
+export function recurrenceLinesOfSeriesFrom(series: Series, at: string, passed: number): RecurrenceLines {
   const rule = ruleOfSeries(series)
   const { dates, exclusions } = series.recurrence
   return {
@@ -95,7 +95,7 @@ export function recurrenceLinesFrom(series: Series, at: string, passed: number):
 
 /** The series with another start, which lasts as long by the wall clock. */
 function startingAt(series: Series, second: number, recurrence: RecurrenceLines): Series {
-  const { start, end } = occurrenceOfRecurrenceId(utcTimestampOfEpoch(second), series)
+  const { start, end } = makeOccurrence(utcTimestampOfEpoch(second), series)
   return { ...series, start, end, recurrence }
 }
 

@@ -1,5 +1,5 @@
 /** Links for addresses that stand in a text as they are. */
-import { emailAddress, urlOfAnyScheme } from './links.ts'
+import { urlOfAnyScheme, wholeTextAsEmailAddress } from './links.ts'
 
 /**
  * An address begins with its scheme, or with `www.`, which is no part of another one. It ends at the latest at white space, a quotation
@@ -31,7 +31,7 @@ function withoutTail(address: string): string {
 /** Returns where an address leads; undefined if it is none. `address` is as cleaned HTML writes it. */
 function targetOf(address: string): string | undefined {
   const isWeb = /^(?:https?:|www\.)/i.test(address)
-  if (!isWeb) return emailAddress(address) && `mailto:${encodeURI(address)}`
+  if (!isWeb) return wholeTextAsEmailAddress(address) && `mailto:${encodeURI(address)}`
   const target = /^www/i.test(address) ? `https://${address}` : address
   return urlOfAnyScheme(target.replaceAll('&amp;', '&')) && target
 }

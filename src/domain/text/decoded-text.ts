@@ -68,7 +68,7 @@ const isJson = (bytes: Uint8Array) => bytes[0] === 0x7b
  * Decodes bytes with the first of these encodings that fits: that of the byte order mark, UTF-16 or UTF-32 by its zeros, `charset`, UTF-8, that of a
  * CHARSET parameter in the calendar, Windows-1252 (a superset of Latin-1). Undefined if the bytes are no text.
  */
-export function decodedText(bytes: Uint8Array, charset?: string): string | undefined {
+export function textDecodedFromBytes(bytes: Uint8Array, charset?: string): string | undefined {
   const marked = marks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))
   if (marked !== undefined) return decodedAs(bytes, marked[1])
   const wide = wideEncoding(bytes)
@@ -86,6 +86,6 @@ export function decodedText(bytes: Uint8Array, charset?: string): string | undef
 }
 
 /** The charset parameter of a media type such as `text/calendar; charset=ISO-8859-1`. */
-export function charsetOf(mediaType: string | undefined): string | undefined {
+export function charsetOfMediaType(mediaType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(mediaType ?? '')?.[1]
 }

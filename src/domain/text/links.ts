@@ -32,7 +32,7 @@ export function httpAddress(text: string): string | undefined {
 }
 
 /** The text as an e-mail address, trimmed; undefined if it is none. The domain has a dot and may be in any script. */
-export function emailAddress(text: string): string | undefined {
+export function wholeTextAsEmailAddress(text: string): string | undefined {
   const address = text.trim()
   const at = address.lastIndexOf('@')
   if (address.length > 254) return undefined

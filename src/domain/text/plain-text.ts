@@ -1,6 +1,6 @@
 /** Converts titles, names and HTML to text without markup. */
 
-import { because, type Reason } from '../../problem.ts'
+import { because, type RefusalReason } from '../../problem.ts'
 import { cleanedHtml, withoutTags } from './markup.ts'
 import { unicodeNormalizedText } from './normalized.ts'
 
@@ -15,7 +15,7 @@ export function titleForStorage(text: string): string {
 }
 
 /** Normalises a multi-line text for storage: removes HTML tags, and trims the text if there were any. */
-export function plainTextForStorage(text: string): string {
+export function normalizedTextWithoutTags(text: string): string {
   const kept = withoutTagsIn(text)
   return kept === unicodeNormalizedText(text) ? kept : kept.trim()
 }
@@ -37,14 +37,14 @@ const SENT_UNITS = 4
 export const isCertainlyLonger = (sent: string, most: number): boolean => sent.length > SENT_UNITS * most
 
 /** One line of plain text of 1 to `most` characters; undefined if the value is no such text. */
-export function parseTitle(raw: unknown, most: number): string | undefined {
+export function titleOrUndefined(raw: unknown, most: number): string | undefined {
   if (typeof raw !== 'string' || isCertainlyLonger(raw, most)) return undefined
   const title = titleForStorage(raw)
   return title === '' || isLongerThan(title, most) || textFault(title) !== undefined ? undefined : title
 }
 
 /** The reason why a text is refused in every field; undefined if it is valid. */
-export function textFault(text: string): Reason | undefined {
+export function textFault(text: string): RefusalReason | undefined {
   const found = text.match(control)?.find((character) => !lineBreaks.includes(character))
   if (found === undefined) return undefined
   if (/\p{Cs}/u.test(found)) return because('half_character')

@@ -1,6 +1,6 @@
 /** Parses search texts: words, `"phrases"` and `-words` to exclude. */
 
-import { because, type Reason } from '../../problem.ts'
+import { because, type RefusalReason } from '../../problem.ts'
 import { foldedText } from './letters.ts'
 
 /** Folded texts that must occur, and folded texts that must not occur. */
@@ -27,7 +27,9 @@ const exclusion = /^-(?:\p{L}|"\p{L}[^"]*"$)/u
  * Parses a search. A minus excludes the word or phrase after it if that begins with a letter and the search
  * includes another word; otherwise the minus is a character. Returns the words, or why the search is refused.
  */
-export function parseSearch(text: string): { readonly words: SearchWords } | { readonly fault: Reason } {
+export function parseSearch(
+  text: string,
+): { readonly words: SearchWords } | { readonly fault: RefusalReason } {
   const search = text.trim()
   if (Array.from(search).length > maxCharacters)
     return { fault: because('too_long', { most: maxCharacters }) }

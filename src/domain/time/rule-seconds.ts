@@ -93,7 +93,7 @@ interface Wanted {
  * The dates that a rule has from `start` on, ascending, without regard to COUNT and UNTIL, in steps: where it yields undefined,
  * the caller may run other work. `start` itself is only among them if the rule hits it. Ends when no date can follow.
  */
-export function* ruleSecondsInSteps(
+export function* ruleDatesAsSecondsInSteps(
   rule: Rule,
   { start, from = start, last = LAST_SECOND }: Wanted,
 ): Generator<number | undefined> {
@@ -121,9 +121,10 @@ export function* ruleSecondsInSteps(
   }
 }
 
-/** The dates that a rule has from `start` on, as `ruleSecondsInSteps`, without interruption. */
+/** The dates that a rule has from `start` on, as `ruleDatesAsSecondsInSteps`, without interruption. */
 export function* ruleSecondsFrom(rule: Rule, start: number, from = start): Generator<number> {
-  for (const second of ruleSecondsInSteps(rule, { start, from })) if (second !== undefined) yield second
+  for (const second of ruleDatesAsSecondsInSteps(rule, { start, from }))
+    if (second !== undefined) yield second
 }
 
 /** The dates that a rule has after `start`: as `ruleSecondsFrom`, without the start. */

@@ -1,6 +1,6 @@
 /** The schedule of an event: its start and end in wall clock time and UTC. */
 import type { ResolvedWallAndEpoch } from './date-text.ts'
-import { dayBoundSeconds, wallAt } from './zones.ts'
+import { firstAndLastSecondOfDay, wallAt } from './zones.ts'
 
 /** Start and end of an event, in the wall clock time of its zone and in seconds since 1970. */
 export interface Schedule {
@@ -35,8 +35,8 @@ interface ScheduleParts {
 
 /** Creates a schedule; an all-day schedule is extended to whole days. Undefined if the end is before the start. */
 export function scheduleOf({ allDay, zone, start, end }: ScheduleParts): Schedule | undefined {
-  const from = allDay ? readAt(dayBoundSeconds(start.wall.slice(0, 10), zone).first, zone) : start
-  const to = allDay ? readAt(dayBoundSeconds(end.wall.slice(0, 10), zone).last, zone) : end
+  const from = allDay ? readAt(firstAndLastSecondOfDay(start.wall.slice(0, 10), zone).first, zone) : start
+  const to = allDay ? readAt(firstAndLastSecondOfDay(end.wall.slice(0, 10), zone).last, zone) : end
   if (to.epoch < from.epoch) return undefined
   return {
     allDay,

@@ -28,7 +28,7 @@ export const plusSeconds = (timestamp: string, seconds: number): string =>
 export const basicTimestamp = (timestamp: string): string => timestamp.replace(/[-:]/g, '').replace(' ', 'T')
 
 /** The UTC timestamp of whole seconds since 1970; "" for none. */
-export const timestampOrEmpty = (epochSeconds: number | null): string =>
+export const formatSecondsAsTimestampOrEmpty = (epochSeconds: number | null): string =>
   epochSeconds === null ? '' : utcTimestampOfEpoch(epochSeconds)
 
 /** The parts of a timestamp as zero-padded texts. */

@@ -4,7 +4,7 @@ import { resolveParsedDate } from './date-text.ts'
 import type { Moment } from './moment.ts'
 import { epochOfInstant } from './moment.ts'
 import type { DayBoundSeconds } from './zones.ts'
-import { dayBoundSeconds, epochOfWall, firstWallTimeOfDay, wallAt } from './zones.ts'
+import { epochOfWall, firstAndLastSecondOfDay, firstWallTimeOfDay, wallAt } from './zones.ts'
 
 /** The args that bound a window. */
 export const windowBoundNames = [
@@ -74,7 +74,7 @@ export function firstWallTimeOfToday(moment: Moment): string {
 }
 
 /** The default of end_date: the first wall clock time of the day two years after today, 28 February for the 29th. */
-export function firstWallTimeInTwoYears(moment: Moment): string {
+export function firstWallTimeOfDayTwoYearsAhead(moment: Moment): string {
   const now = today(moment)
   const year = Number(now.slice(0, 4)) + 2
   return firstWallTimeOfDay(`${year}${now.slice(4).replace('-02-29', '-02-28')}`, moment.zone)
@@ -82,7 +82,7 @@ export function firstWallTimeInTwoYears(moment: Moment): string {
 
 /** The first second after today in the site zone, in seconds since 1970: the time at which the defaults change. */
 export function firstSecondOfTomorrow(moment: Moment): number {
-  return dayBoundSeconds(today(moment), moment.zone).last + 1
+  return firstAndLastSecondOfDay(today(moment), moment.zone).last + 1
 }
 
 /** Today in the site zone, as `YYYY-MM-DD`. */
@@ -93,7 +93,7 @@ export function today(moment: Moment): string {
 /** The dates of the bounds that have a default, as wall clock times in the site zone. */
 export const windowDefaultFunctions = {
   start_date: firstWallTimeOfToday,
-  end_date: firstWallTimeInTwoYears,
+  end_date: firstWallTimeOfDayTwoYearsAhead,
 } as const
 
 type Reads = Partial<Record<WindowBoundName, ResolvedWallAndEpoch>>
@@ -123,7 +123,7 @@ function withDefaults(sent: Reads, moment: Moment): Reads {
 
 // A strict bound is an instant, represented as a span of one second, so that both modes compare alike.
 function spanAt({ wall, epoch }: ResolvedWallAndEpoch, strict: boolean, zone: string): DayBoundSeconds {
-  return strict ? { first: epoch, last: epoch } : dayBoundSeconds(wall.slice(0, 10), zone)
+  return strict ? { first: epoch, last: epoch } : firstAndLastSecondOfDay(wall.slice(0, 10), zone)
 }
 
 function spansOf(reads: Reads, strict: boolean, zone: string): Spans {

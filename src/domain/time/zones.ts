@@ -66,7 +66,7 @@ export function secondMovedPastGap(local: number, zone: string): number {
 
 /** The first wall clock time of a calendar day: `00:00:00`, unless a transition skips it. */
 export function firstWallTimeOfDay(date: string, zone: string): string {
-  return wallAt(dayBoundSeconds(date, zone).first, zone)
+  return wallAt(firstAndLastSecondOfDay(date, zone).first, zone)
 }
 
 /** The first and the last second of a calendar day, in seconds since 1970. */
@@ -79,7 +79,7 @@ export interface DayBoundSeconds {
 const LAST_DAY = '9999-12-31'
 
 /** The span of a calendar day in a zone, up to the last second before the next day. */
-export const dayBoundSeconds = memoizedByText(4000, (date: string, zone: string): DayBoundSeconds => {
+export const firstAndLastSecondOfDay = memoizedByText(4000, (date: string, zone: string): DayBoundSeconds => {
   const last =
     date === LAST_DAY ? epochOfWall(`${date} 23:59:59`, zone) : firstSecond(dayAfter(date), zone) - 1
   return { first: firstSecond(date, zone), last }

@@ -1,7 +1,7 @@
 /** Attempts to deliver, at the pace that writes leave. */
 import type { DueDelivery, FailingFederationHost, FederationDeliveryResult } from '../../store/store.ts'
 import type { SendPost } from '../../webhooks/attempts.ts'
-import { outcomeGatherer } from '../../webhooks/gathering.ts'
+import { makeGatheredSaver } from '../../webhooks/gathering.ts'
 import { newAttemptLanes } from '../../webhooks/lanes.ts'
 import type { DeliveryLease } from '../../webhooks/lease.ts'
 import type { FederationParts } from '../federation-parts.ts'
@@ -37,7 +37,7 @@ export function deliveryAttempter(
   post: SendPost,
 ): AttemptDelivery {
   const lane = newAttemptLanes()
-  const save = outcomeGatherer<FederationDeliveryResult>(
+  const save = makeGatheredSaver<FederationDeliveryResult>(
     (results) => saveDeliveryResults(source, results),
     inTurn,
   )

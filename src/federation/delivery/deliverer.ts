@@ -11,7 +11,7 @@ import {
   type FederationAttemptCounts,
 } from './attempting.ts'
 import { paceBesideWrites } from './pace.ts'
-import { planActivitiesAboutChanges, planActivitiesAboutNearOccurrences } from './planning.ts'
+import { planActivitiesAboutNearOccurrences, planActivitiesAboutNewChanges } from './planning.ts'
 
 /** Milliseconds between two looks at the queue without a write. */
 const IDLE = 1000
@@ -88,7 +88,7 @@ async function plan(deliveries: Deliveries): Promise<boolean> {
   const { source, pace } = deliveries
   const { store, moment, actor } = source.context()
   await store.settle({ moment, actor })
-  const hasMore = await planActivitiesAboutChanges(source, pace.inTurn)
+  const hasMore = await planActivitiesAboutNewChanges(source, pace.inTurn)
   if (Math.abs(nowInSeconds(source) - deliveries.occurrencesAt) < OCCURRENCES) return hasMore
   deliveries.occurrencesAt = nowInSeconds(source)
   await planActivitiesAboutNearOccurrences(source, pace.inTurn)

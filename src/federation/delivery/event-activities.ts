@@ -1,11 +1,11 @@
 /** The activity with which an actor of ours tells of an event: made, changed, or gone. */
 import { createHash } from 'node:crypto'
-import type { AnnouncedEventRecord, EventActor } from '../../store/store.ts'
+import type { EventActor, LastTellingOfEventByOwnActor } from '../../store/store.ts'
 import { eventAddress } from '../addresses.ts'
-import { activityAboutEvent, creationActivityOf } from '../documents/collections.ts'
+import { createUpdateOrDeleteActivity, creationActivityOf } from '../documents/collections.ts'
 import type { EventAsObject } from '../documents/events-as-objects.ts'
 import type { FederationParts } from '../federation-parts.ts'
-import { tombstoneOf } from '../objects/event-object.ts'
+import { tombstoneOfEventId } from '../objects/event-object.ts'
 
 /** Returns the fingerprint of what an object tells of an event, which likes and a save without a change leave as it is. */
 function fingerprintOf(object: object): string {
@@ -19,7 +19,7 @@ export interface EventStanding {
   readonly sender: SendingActor
   /** Undefined where this actor may not tell of it. */
   readonly told: EventAsObject | undefined
-  readonly before: AnnouncedEventRecord | undefined
+  readonly before: LastTellingOfEventByOwnActor | undefined
   /** Whether the public saw it before this change, told of or not. */
   readonly wasPublic: boolean
 }
@@ -29,7 +29,7 @@ export type SendingActor = Pick<EventActor, 'id' | 'kind' | 'name'>
 
 /** The activity of an actor about an event, and what others know then. */
 interface Message {
-  readonly after: Pick<AnnouncedEventRecord, 'state' | 'fingerprint'>
+  readonly after: Pick<LastTellingOfEventByOwnActor, 'state' | 'fingerprint'>
   readonly type: 'Create' | 'Update' | 'Delete'
   readonly body: object
 }
@@ -39,11 +39,11 @@ function removalOf({ place }: FederationParts, { id, sender, before }: EventStan
   return {
     after: { state: 'removed', fingerprint: '' },
     type: 'Delete',
-    body: activityAboutEvent(place, {
+    body: createUpdateOrDeleteActivity(place, {
       type: 'Delete',
       actor: sender,
       id: address,
-      object: tombstoneOf(place, id),
+      object: tombstoneOfEventId(place, id),
     }),
   }
 }
@@ -68,5 +68,9 @@ export function messageAboutEvent(
   const type = isAnnounced ? 'Update' : 'Create'
   const end = `${type.toLowerCase()}-${now}-${fingerprint.slice(0, 12)}-${sender.name}`
   const address = `${eventAddress(source.place, id)}#${end}`
-  return { after, type, body: activityAboutEvent(source.place, { type, actor: sender, id: address, object }) }
+  return {
+    after,
+    type,
+    body: createUpdateOrDeleteActivity(source.place, { type, actor: sender, id: address, object }),
+  }
 }

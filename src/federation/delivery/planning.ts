@@ -1,10 +1,10 @@
 /** From changes of events to the activities that tell of them. */
-import type { AnnouncedEventRecord, ChangedEvents, FederationPlan } from '../../store/store.ts'
+import type { ChangedEvents, FederationPlan, LastTellingOfEventByOwnActor } from '../../store/store.ts'
 import { addressesOfActor } from '../addresses.ts'
-import { activityAboutEvent } from '../documents/collections.ts'
+import { createUpdateOrDeleteActivity } from '../documents/collections.ts'
 import { type EventAsObject, publicEventObjectsById } from '../documents/events-as-objects.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
-import { activityJson, withJsonLdContext } from '../objects/context.ts'
+import { serializeActivityAsJson, withJsonLdContext } from '../objects/context.ts'
 import { makeMissingActors, ownActorOfCalendar } from '../own-actors.ts'
 import { type EventStanding, messageAboutEvent, type SendingActor } from './event-activities.ts'
 import type { RunInTurn } from './pace.ts'
@@ -20,7 +20,7 @@ const MAX_OCCURRENCES = 100
 interface Known {
   readonly told: ReadonlyMap<number, EventAsObject>
   readonly senders: ReadonlyMap<number, readonly SendingActor[]>
-  readonly tellings: readonly AnnouncedEventRecord[]
+  readonly tellings: readonly LastTellingOfEventByOwnActor[]
   /** The actors that told of them, by id. */
   readonly tellers: ReadonlyMap<number, SendingActor>
   readonly calendar: SendingActor
@@ -60,7 +60,7 @@ function planFor(source: FederationParts, id: number, known: Known): FederationP
     activities: messages.map(({ actor_id, type, body }) => ({
       actor_id,
       line: `event ${id}`,
-      body: activityJson(withJsonLdContext(body)),
+      body: serializeActivityAsJson(withJsonLdContext(body)),
       about: { type, event_id: id },
     })),
     announced: messages.map(({ actor_id, after }) => ({
@@ -116,11 +116,16 @@ async function settleActors(source: FederationParts): Promise<void> {
   const { actors } = store.federation
   for (const actor of await actors.changed(moment)) {
     const { id } = addressesOfActor(source.place, actor)
-    const body = activityAboutEvent(source.place, { type: 'Delete', actor, id: `${id}#delete`, object: id })
+    const body = createUpdateOrDeleteActivity(source.place, {
+      type: 'Delete',
+      actor,
+      id: `${id}#delete`,
+      object: id,
+    })
     const farewell = {
       actor_id: actor.id,
       line: `actor ${actor.id}`,
-      body: activityJson(withJsonLdContext(body)),
+      body: serializeActivityAsJson(withJsonLdContext(body)),
       about: { type: 'Delete', event_id: 0 },
     }
     await actors.settle(actor, actor.standing === 'gone' ? [farewell] : [], nowInSeconds(source))
@@ -131,7 +136,7 @@ async function settleActors(source: FederationParts): Promise<void> {
  * Plans the activities about what was written since the last time. Returns whether there may be more. What is planned twice, after a
  * crash, is told once: what others know is saved with it.
  */
-export async function planActivitiesAboutChanges(
+export async function planActivitiesAboutNewChanges(
   source: FederationParts,
   inTurn: RunInTurn,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** The events that other servers are told of, as objects. */
 import { viewerOf } from '../../actions/context.ts'
-import { fieldTextOfTranslation, noTranslations, ownLanguage } from '../../domain/content/translations.ts'
+import { fieldTextInOneTranslation, noTranslations, ownLanguage } from '../../domain/content/translations.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { representEvent } from '../../representations/json/event.ts'
 import { contentChoiceOfRoot, type Root } from '../../representations/urls.ts'
@@ -23,7 +23,7 @@ function textsByLanguage(record: EventRecord, root: Root): EventObjectContext['t
   const { languages } = contentChoiceOfRoot(root)
   const byLanguage = (field: string, own: string): TextByLanguage => {
     const others = languages.map(
-      (tag) => [tag, fieldTextOfTranslation(record.translations[tag], field) ?? ''] as const,
+      (tag) => [tag, fieldTextInOneTranslation(record.translations[tag], field) ?? ''] as const,
     )
     const all = [[ownLanguage(record, languages), own] as const, ...others]
     return Object.fromEntries(all.filter(([, text]) => text !== ''))

@@ -3,13 +3,13 @@ import type { Context } from '../../actions/context.ts'
 import type { FederationStore, FollowedActor, WriteStamp } from '../../store/store.ts'
 import type { RemoteReadingParts } from '../remote/fetching.ts'
 import { blockDomain, blockedDomains, type ShownBlockedDomain, unblockDomain } from './blocks.ts'
-import { followActor, followedActorById, type NewFollowing, unfollowActor } from './following.ts'
+import { followActor, type NewFollowingArgs, requireFollowedActorById, unfollowActor } from './following.ts'
 
 export interface FollowingOperations {
   readonly following: {
     page: FederationStore['following']['page']
     read(id: number): Promise<FollowedActor>
-    add(args: NewFollowing, context: Context): Promise<FollowedActor>
+    add(args: NewFollowingArgs, context: Context): Promise<FollowedActor>
     remove(id: number, removes: boolean, context: Context): Promise<FollowedActor>
   }
   readonly blocks: {
@@ -25,7 +25,7 @@ export function followingOperationsOf(reading: RemoteReadingParts): FollowingOpe
   return {
     following: {
       page: (page, perPage) => source.context().store.federation.following.page(page, perPage),
-      read: (id) => followedActorById(source, id),
+      read: (id) => requireFollowedActorById(source, id),
       add: (args, context) => followActor(reading, args, context),
       remove: (id, removes, context) => unfollowActor(source, id, removes, context),
     },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../actions/context.ts'
 import { groupOfTarget } from '../../actions/groups/of-event.ts'
-import { trashInTransaction } from '../../actions/remove.ts'
+import { trashItemInTransaction } from '../../actions/remove.ts'
 import type { GroupTarget } from '../../contract/kinds.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { FollowedActor, NewActivity, OwnActor, WriteStamp } from '../../store/store.ts'
@@ -17,7 +17,7 @@ import { hostOf } from '../remote/remote-object.ts'
 import { findActorAddress } from './finding.ts'
 
 /** An actor that an editor wants to follow, and what becomes of its events. */
-export interface NewFollowing {
+export interface NewFollowingArgs {
   readonly actor: string
   readonly group?: GroupTarget | null | undefined
   readonly category?: number | null | undefined
@@ -54,7 +54,7 @@ function activityAbout(
 /** Follows an actor and asks its server. Throws 400 where there is no such actor, or it is ours; 403 for a blocked one, 409 for a second time. */
 export async function followActor(
   reading: RemoteReadingParts,
-  args: NewFollowing,
+  args: NewFollowingArgs,
   context: Context,
 ): Promise<FollowedActor> {
   const { source } = reading
@@ -87,7 +87,7 @@ export async function followActor(
 }
 
 /** Returns a followed actor. Throws 404. */
-export async function followedActorById(source: FederationParts, id: number): Promise<FollowedActor> {
+export async function requireFollowedActorById(source: FederationParts, id: number): Promise<FollowedActor> {
   const found = await source.context().store.federation.following.byId(id)
   if (found === undefined) throw new Problem('following-not-found')
   return found
@@ -100,7 +100,7 @@ async function removeEvents(source: FederationParts, { id }: FollowedActor, cont
     await store.write(context, async (writing) => {
       const record = await writing.find('event', { id: event }, context.moment)
       if (record !== undefined && record.status !== 'trash')
-        await trashInTransaction(writing, 'event', record, context)
+        await trashItemInTransaction(writing, 'event', record, context)
     })
 }
 
@@ -111,7 +111,7 @@ export async function unfollowActor(
   removes: boolean,
   context: Context & WriteStamp,
 ): Promise<FollowedActor> {
-  const found = await followedActorById(source, id)
+  const found = await requireFollowedActorById(source, id)
   // First: what is interrupted can be asked for again.
   if (removes) await removeEvents(source, found, context)
   const undo = activityAbout(source, await ownActorOfCalendar(source), found, true)

@@ -29,7 +29,7 @@ export interface ReceivedActivity {
 const ofOneHost = ['Create', 'Update', 'Delete']
 
 /** Returns the activity of an object; undefined if it is not formed as one. */
-export function activityIn(raw: RemoteObject | undefined): Activity | undefined {
+export function activityFromRemoteObject(raw: RemoteObject | undefined): Activity | undefined {
   const [id, type, actor] = [addressAtKey(raw, 'id'), textAtKey(raw, 'type'), addressAtKey(raw, 'actor')]
   if (raw === undefined || id === undefined || type === undefined || actor === undefined) return undefined
   const [embedded] = objectsAtKey(raw, 'object')

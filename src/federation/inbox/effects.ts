@@ -12,7 +12,7 @@ import type { ReceivedActivity } from './activities.ts'
 const digestOfText = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
 /** Returns the answer of one of our actors to an activity, for the inbox of its sender. */
-export function answerToActivity(
+export function makeAnswerActivity(
   { place }: Pick<FederationParts, 'place'>,
   actor: OwnActor,
   type: 'Accept' | 'Reject' | 'Ignore',
@@ -52,7 +52,7 @@ async function follow(source: FederationParts, received: ReceivedActivity): Prom
   const { followers } = context().store.federation
   const object = makeFollowActivity(activity.id, peer.actor, actorAddress(place, actor))
   const reply = (type: 'Accept' | 'Reject') =>
-    answerToActivity(source, actor, type, { inbox: peer.inbox, activity: activity.id, object })
+    makeAnswerActivity(source, actor, type, { inbox: peer.inbox, activity: activity.id, object })
   if (actor.standing === 'closed') return plan(source, received, reply('Reject'))
   const state = await followers.add({
     actor_id: actor.id,
@@ -102,7 +102,7 @@ async function ignoreJoin(source: FederationParts, received: ReceivedActivity): 
   const { activity, peer } = received
   if (eventIdAt(source.place, activity.object ?? '') === undefined) return
   const to = { inbox: peer.inbox, activity: activity.id, object: activity.id }
-  await plan(source, received, answerToActivity(source, await ownActorOfCalendar(source), 'Ignore', to))
+  await plan(source, received, makeAnswerActivity(source, await ownActorOfCalendar(source), 'Ignore', to))
 }
 
 /** Forgets an actor that is deleted; removes an event that is. */

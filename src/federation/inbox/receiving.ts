@@ -6,13 +6,13 @@ import { ownActorAt } from '../own-actors.ts'
 import type { RemoteReadingParts } from '../remote/fetching.ts'
 import { signerFinder } from '../remote/peers.ts'
 import { hostOf, parseJsonObjectBytes } from '../remote/remote-object.ts'
-import { isSignatureFault, type SignedRequest } from '../signatures/signed-request.ts'
+import { isSignatureFault, type RequestToVerify } from '../signatures/signed-request.ts'
 import { signatureClaimOf } from '../signatures/verifying.ts'
-import { type Activity, activityIn, isActivityOfOneHost } from './activities.ts'
+import { type Activity, activityFromRemoteObject, isActivityOfOneHost } from './activities.ts'
 import { applyActivity } from './effects.ts'
 
 /** A request to an inbox. `path` is below the base address. */
-export interface InboxRequest extends SignedRequest {
+export interface InboxRequest extends RequestToVerify {
   readonly path: string
 }
 
@@ -35,7 +35,7 @@ const blocked = refused(403, 'This host is blocked.')
  */
 export async function blockedReaderAnswer(
   source: FederationParts,
-  request: SignedRequest,
+  request: RequestToVerify,
 ): Promise<FederationAnswer | undefined> {
   const claim = signatureClaimOf(request, source.place.site, nowInSeconds(source))
   if (isSignatureFault(claim) || !URL.canParse(claim.keyId)) return undefined
@@ -68,7 +68,7 @@ export function makeInboxReceiver(
   const signerOf = signerFinder(reading)
   return async (request) => {
     if (!(await isInbox(source, request.path))) return refused(404, 'There is no inbox at this address.')
-    const activity = activityIn(parseJsonObjectBytes(request.body))
+    const activity = activityFromRemoteObject(parseJsonObjectBytes(request.body))
     if (activity === undefined)
       return refused(400, 'The body is no activity with an id, a type and an actor.')
     const claim = signatureClaimOf(request, source.place.site, nowInSeconds(source))

@@ -10,9 +10,14 @@ import { parseCreateArgs, parseUpdateArgs } from '../../contract/resources/parse
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { EventRecord, IncomingEvent, Writing } from '../../store/store.ts'
 import type { FederationParts } from '../federation-parts.ts'
-import { type Arrival, arrivalArgsByField, runWithAcceptedFields, withoutFields } from './arrivals.ts'
+import {
+  type ArrivedEventWithFollowedActor,
+  arrivalArgsByField,
+  runWithAcceptedFields,
+  withoutFields,
+} from './arrivals.ts'
 import { noImageArgs, splitOffImage, wantedImageColumns } from './images.ts'
-import { fieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
+import { namesOfFieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
 
 /** Returns an event as it is stored, and what it is linked to. */
 export async function storedEventWithLinksOfId(store: Writing, id: number, { moment }: Context) {
@@ -22,7 +27,7 @@ export async function storedEventWithLinksOfId(store: Writing, id: number, { mom
 
 async function keep(
   store: Writing,
-  { event, following }: Arrival,
+  { event, following }: ArrivedEventWithFollowedActor,
   { id, sent, image }: { readonly id: number; readonly sent: SentFieldDigests; readonly image: string },
   { moment }: Context,
 ): Promise<void> {
@@ -38,7 +43,7 @@ async function keep(
 }
 
 /** Makes the event of an arrival. */
-async function make(store: Writing, arrival: Arrival, context: Context): Promise<void> {
+async function make(store: Writing, arrival: ArrivedEventWithFollowedActor, context: Context): Promise<void> {
   const { event, following } = arrival
   const isShown = following.status === 'publish'
   const { fields, image } = splitOffImage(await arrivalArgsByField(store, arrival, isShown))
@@ -72,7 +77,7 @@ async function make(store: Writing, arrival: Arrival, context: Context): Promise
 /** Changes the event of an arrival as far as nobody edited it here. One that was removed here stays so. */
 async function change(
   store: Writing,
-  arrival: Arrival,
+  arrival: ArrivedEventWithFollowedActor,
   { known, record }: { readonly known: IncomingEvent; readonly record: EventRecord },
   context: Context,
 ): Promise<void> {
@@ -81,7 +86,7 @@ async function change(
   const links = await store.linksOf(record.id)
   const isShown = record.status === 'publish'
   const wanted = await arrivalArgsByField(store, arrival, isShown)
-  const names = fieldsToChange(wanted, sent, { record, links })
+  const names = namesOfFieldsToChange(wanted, sent, { record, links })
   const others = Object.keys(wanted).filter((name) => !names.includes(name))
   const { fields, image } = splitOffImage(withoutFields(wanted, others))
   const restored = record.status === 'trash' ? { status: record.pruned_status } : {}
@@ -112,11 +117,17 @@ export const contextOfIncomingEvents = ({ context }: FederationParts): Context =
 /** The most events of one followed actor: no other server fills the calendar. */
 const MAX_EVENTS = 10_000
 
-const isWelcome = async (store: Writing, { event, following }: Arrival, { moment }: Context) =>
-  event.end >= epochOfInstant(moment.now) && (await store.incoming.countOf(following.id)) < MAX_EVENTS
+const isWelcome = async (
+  store: Writing,
+  { event, following }: ArrivedEventWithFollowedActor,
+  { moment }: Context,
+) => event.end >= epochOfInstant(moment.now) && (await store.incoming.countOf(following.id)) < MAX_EVENTS
 
 /** Makes or changes the event of an arrival. What is older than what is known, over, or of another actor changes nothing. */
-export async function storeArrivedEvent(source: FederationParts, arrival: Arrival): Promise<void> {
+export async function storeArrivedEvent(
+  source: FederationParts,
+  arrival: ArrivedEventWithFollowedActor,
+): Promise<void> {
   const context = contextOfIncomingEvents(source)
   const { event } = arrival
   await context.store.write(context, async (store) => {

@@ -7,7 +7,7 @@ import type { RemoteEvent } from './event-args.ts'
 type Args = Readonly<Record<string, unknown>>
 
 /** An event that came in, and the followed actor because of which it did. */
-export interface Arrival {
+export interface ArrivedEventWithFollowedActor {
   readonly event: RemoteEvent
   readonly following: FollowedActor
 }
@@ -15,7 +15,7 @@ export interface Arrival {
 /** Returns hashtags as args: categories that exist, and else tags; new ones only where the event is shown at once. */
 async function termArgs(
   store: Writing,
-  { event, following }: Arrival,
+  { event, following }: ArrivedEventWithFollowedActor,
   isShown: boolean,
 ): Promise<{ readonly categories: Args; readonly tags: Args }> {
   const { hashtags } = event
@@ -39,7 +39,11 @@ async function termArgs(
 const idOf = (one: object) => JSON.stringify(one)
 
 /** Returns all fields of an arrival as args, by field. */
-export async function arrivalArgsByField(store: Writing, arrival: Arrival, isShown: boolean) {
+export async function arrivalArgsByField(
+  store: Writing,
+  arrival: ArrivedEventWithFollowedActor,
+  isShown: boolean,
+) {
   const { categories, tags } = await termArgs(store, arrival, isShown)
   const fields: Readonly<Record<string, Args>> = { ...arrival.event.fields, categories, tags }
   return fields

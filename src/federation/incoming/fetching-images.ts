@@ -7,7 +7,7 @@ import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import { contextOfIncomingEvents, storedEventWithLinksOfId } from './applying.ts'
 import { runWithAcceptedFields } from './arrivals.ts'
 import { wantedImageColumns } from './images.ts'
-import { fieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
+import { namesOfFieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
 
 /** Seconds after which an image is fetched again whose process ended meanwhile. */
 const LEASE = 600
@@ -30,7 +30,7 @@ async function addImage(
   if (
     before === undefined ||
     before.record.status === 'trash' ||
-    !fieldsToChange(wanted, sent, before).length
+    !namesOfFieldsToChange(wanted, sent, before).length
   )
     return store.incoming.keep(done)
   const { record } = before

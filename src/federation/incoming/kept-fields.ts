@@ -1,7 +1,7 @@
 /** Which fields of an event that came in were edited here: those stay. */
 import { createHash } from 'node:crypto'
 import type { EventRecord, LinkIds } from '../../store/store.ts'
-import { storedAttendanceValues } from './links.ts'
+import { storedAttendanceOfRecord } from './links.ts'
 
 /** Field → the digests of what was sent last and of what was stored of it. */
 export type SentFieldDigests = Readonly<Record<string, readonly [sent: string, stored: string]>>
@@ -22,7 +22,7 @@ function storedValues(record: EventRecord, links: LinkIds): Readonly<Record<stri
     times: [start_date, end_date, timezone, all_day],
     status: event_status,
     website,
-    attendance: storedAttendanceValues(record),
+    attendance: storedAttendanceOfRecord(record),
     venue: links.venue,
     image,
     categories: links.category,
@@ -31,7 +31,7 @@ function storedValues(record: EventRecord, links: LinkIds): Readonly<Record<stri
 }
 
 /** Returns the fields whose text was changed at their server and that nobody edited here. */
-export function fieldsToChange(
+export function namesOfFieldsToChange(
   wanted: Readonly<Record<string, unknown>>,
   sent: SentFieldDigests,
   { record, links }: { readonly record: EventRecord; readonly links: LinkIds },

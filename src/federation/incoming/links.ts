@@ -59,7 +59,7 @@ export function attendanceArgs(object: RemoteObject) {
 }
 
 /** Returns what is stored of how an event is attended. */
-export const storedAttendanceValues = ({ online_url, attendance_mode }: EventRecord): readonly string[] => [
+export const storedAttendanceOfRecord = ({ online_url, attendance_mode }: EventRecord): readonly string[] => [
   online_url,
   attendance_mode,
 ]

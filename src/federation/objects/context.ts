@@ -38,5 +38,5 @@ export const withJsonLdContext = (object: object): object => ({ '@context': cont
  * Returns an object as JSON, in which whole coordinates are written as fractions (`47.0`): Mobilizon reads no others. Within a text, the
  * quotation marks would be escaped.
  */
-export const activityJson = (object: object): string =>
+export const serializeActivityAsJson = (object: object): string =>
   JSON.stringify(object).replace(/"(latitude|longitude)":(-?\d+)(?=[,}])/g, '"$1":$2.0')

@@ -137,5 +137,5 @@ export function eventObject(event: Event, around: EventObjectContext): object {
 export const tombstoneAt = (id: string, formerType: string): object => ({ id, type: 'Tombstone', formerType })
 
 /** Returns what is at the address of an event that is gone. */
-export const tombstoneOf = (place: FederationBase, id: number): object =>
+export const tombstoneOfEventId = (place: FederationBase, id: number): object =>
   tombstoneAt(eventAddress(place, id), 'Event')

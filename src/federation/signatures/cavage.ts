@@ -6,9 +6,9 @@ import { digestHeader, isDigestOf } from './digests.ts'
 import {
   bytesOfBase64,
   isFreshSignatureTime,
+  type RequestToVerify,
   type SignatureClaim,
   type SignatureFault,
-  type SignedRequest,
 } from './signed-request.ts'
 
 const ALGORITHM = 'rsa-sha256'
@@ -32,11 +32,11 @@ function parametersOf(header: string): ReadonlyMap<string, string> | undefined {
   return found
 }
 
-const targetLine = ({ method, target }: Pick<SignedRequest, 'method' | 'target'>) =>
+const targetLine = ({ method, target }: Pick<RequestToVerify, 'method' | 'target'>) =>
   `${method.toLowerCase()} ${target}`
 
 /** Returns the text that is signed; undefined if a header is missing. */
-function contentOf(names: readonly string[], request: SignedRequest): string | undefined {
+function contentOf(names: readonly string[], request: RequestToVerify): string | undefined {
   const lines = names.map((name) => {
     const value = name === '(request-target)' ? targetLine(request) : request.headers[name]
     return value === undefined ? undefined : `${name}: ${value.trim()}`
@@ -45,7 +45,7 @@ function contentOf(names: readonly string[], request: SignedRequest): string | u
 }
 
 /** Returns what the `Signature` header of a request claims, or why it can't be verified. `now` is in seconds since 1970 UTC. */
-export function cavageClaim(request: SignedRequest, now: number): SignatureClaim | SignatureFault {
+export function cavageClaim(request: RequestToVerify, now: number): SignatureClaim | SignatureFault {
   const { headers, body, method } = request
   const parameters = parametersOf(headers.signature ?? '')
   if (parameters === undefined) return { fault: 'The Signature header is not formed as it must be.' }

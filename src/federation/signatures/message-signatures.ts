@@ -3,9 +3,9 @@ import { isContentDigestOf } from './digests.ts'
 import {
   bytesOfBase64,
   isFreshSignatureTime,
+  type RequestToVerify,
   type SignatureClaim,
   type SignatureFault,
-  type SignedRequest,
   withoutDefaultPort,
 } from './signed-request.ts'
 
@@ -52,7 +52,7 @@ function bytesLabelled(label: string, header: string): Buffer | undefined {
 }
 
 /** Returns the value of a component of a request to a site with this scheme; undefined if there is none. */
-function componentValue(name: string, { method, target, headers }: SignedRequest, scheme: string) {
+function componentValue(name: string, { method, target, headers }: RequestToVerify, scheme: string) {
   const authority = headers.host && withoutDefaultPort(headers.host.toLowerCase(), `${scheme}:`)
   const [path = '', query] = target.split(/\?(.*)/s)
   const derived: Readonly<Record<string, string | undefined>> = {
@@ -90,7 +90,7 @@ function faultOf(parameters: ReadonlyMap<string, string>, now: number): string |
  * 1970 UTC.
  */
 export function messageClaim(
-  request: SignedRequest,
+  request: RequestToVerify,
   scheme: string,
   now: number,
 ): SignatureClaim | SignatureFault {

@@ -1,7 +1,7 @@
 /** Requests with signatures, whatever their form: the request as it came, and what its signature claims. */
 
 /** A request as it came. Names of headers are in lower case. */
-export interface SignedRequest {
+export interface RequestToVerify {
   readonly method: string
   /** The path and the query, as sent. */
   readonly target: string

@@ -3,9 +3,9 @@ import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { cavageClaim } from './cavage.ts'
 import { messageClaim } from './message-signatures.ts'
 import {
+  type RequestToVerify,
   type SignatureClaim,
   type SignatureFault,
-  type SignedRequest,
   withoutDefaultPort,
 } from './signed-request.ts'
 
@@ -22,7 +22,7 @@ function isHostOf(site: URL, header: string | undefined): boolean {
 
 /** Returns what the signature of a request to a site claims, or why it can't be verified. `now` is in seconds since 1970 UTC. */
 export function signatureClaimOf(
-  request: SignedRequest,
+  request: RequestToVerify,
   site: URL,
   now: number,
 ): SignatureClaim | SignatureFault {

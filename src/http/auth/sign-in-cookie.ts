@@ -36,7 +36,7 @@ function parsed(value: string): BegunSignIn | undefined {
 }
 
 /** Builds the cookie of the service at `baseUrl`; Secure if the URL is https. */
-export function signInCookieOfBaseUrl(baseUrl: string): SignInCookie {
+export function makeSignInCookieReaderAndSetter(baseUrl: string): SignInCookie {
   const { protocol, pathname } = new URL(baseUrl)
   const path = `${pathname.replace(/\/$/, '')}/signin/oidc`
   const attributes = `Path=${path}; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`

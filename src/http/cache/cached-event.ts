@@ -55,7 +55,7 @@ function gathered(parts: readonly Uint8Array[]): Buffer {
 }
 
 /** Encodes a text as UTF-8. */
-export const utf8Bytes = (text: string): Buffer => gathered([Buffer.from(text)])
+export const utf8Buffer = (text: string): Buffer => gathered([Buffer.from(text)])
 
 const comma = Buffer.from(',')
 
@@ -154,7 +154,7 @@ export function withTerms(event: CachedEvent, freshness: CacheEntryValidity, ter
 }
 
 /** The event as an object, to send a part of it. */
-export const eventObjectOf = ({ bytes }: CachedEvent): object => JSON.parse(bytes.toString())
+export const parseCachedEventJson = ({ bytes }: CachedEvent): object => JSON.parse(bytes.toString())
 
 /** The size of an entry, in bytes. */
 export const sizeOf = ({ bytes }: { readonly bytes: Buffer }): number => bytes.length + ENTRY

@@ -7,7 +7,7 @@ import { surrogateHeaders } from './caches-in-front.ts'
 import type { Validity } from './validity.ts'
 
 /** A response as it was sent. */
-export interface SentResponse {
+export interface ResponseToCache {
   readonly headers: Readonly<Record<string, string>>
   /** The body in chunks, in order. */
   readonly body: readonly Buffer[]
@@ -20,7 +20,7 @@ export interface SentResponse {
   readonly revalidate: ApiResponse['revalidate']
 }
 
-export interface CachedResponse extends Omit<SentResponse, 'body'> {
+export interface CachedResponse extends Omit<ResponseToCache, 'body'> {
   readonly key: string
   body: readonly Buffer[]
   readonly length: number
@@ -44,12 +44,12 @@ export function wholeBodyOf(kept: CachedResponse): Buffer {
 const ofContent = ['content-length', 'content-type', 'content-encoding']
 
 /** The headers of the 304 response. */
-export function notModifiedHeadersOf(headers: SentResponse['headers']): SentResponse['headers'] {
+export function notModifiedHeadersOf(headers: ResponseToCache['headers']): ResponseToCache['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofContent.includes(name)))
 }
 
 /** Builds a cache entry for a response; `key` is its key. */
-export function newCachedResponse(key: string, ready: SentResponse, validity: Validity): CachedResponse {
+export function newCachedResponse(key: string, ready: ResponseToCache, validity: Validity): CachedResponse {
   const length = ready.body.reduce((sum, bytes) => sum + bytes.length, 0)
   const size = length + key.length + ENTRY
   const headers = { ...ready.headers, 'content-length': String(length), 'server-timing': 'ready' }
@@ -70,7 +70,7 @@ export function newCachedResponse(key: string, ready: SentResponse, validity: Va
 }
 
 /** The response with the body and headers of its revalidation. */
-export function withRevalidationResult(ready: SentResponse, fresh: RevalidationResult): SentResponse {
+export function withRevalidationResult(ready: ResponseToCache, fresh: RevalidationResult): ResponseToCache {
   const { headers = {}, chunked, version, shown } = fresh.build()
   const { digest, chunks: body } = chunked
   const etag = etagOfDigest(digest, version, ready.encoding)

@@ -12,7 +12,7 @@ import {
   newSharedBudgetCache,
   type SharedBudgetCache,
 } from '../../support/shared-budget-cache.ts'
-import { type CachedEvent, type CachedTerm, newEntry, sizeOf, utf8Bytes, withTerms } from './cached-event.ts'
+import { type CachedEvent, type CachedTerm, newEntry, sizeOf, utf8Buffer, withTerms } from './cached-event.ts'
 import {
   areTermsCurrent,
   type CacheEntryValidity,
@@ -120,7 +120,7 @@ function put(boards: Boards, { item, view, freshness }: Read, reader: CacheViewe
         cached.asOf = readView.revision
         return cached.bytes
       }
-      const bytes = utf8Bytes(JSON.stringify(representItem(name, term, view)))
+      const bytes = utf8Buffer(JSON.stringify(representItem(name, term, view)))
       boards[name].set(kind, id, { ...freshness, name: called, bytes }, sizeOf({ bytes }))
       return bytes
     })

@@ -6,7 +6,7 @@
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { because, Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
-import type { FairQueue } from '../../support/fair-queue.ts'
+import type { RunInFairTurn } from '../../support/fair-queue.ts'
 import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import type { Spool } from '../response/spool.ts'
 import { isWithinValidity, type Validity, validityTracker } from './validity.ts'
@@ -32,7 +32,7 @@ interface FeedRequest {
 
 type BuildFeed = (goOn: () => void) => Promise<BuiltFeed>
 
-export interface FeedCache {
+export interface WholeFeedCache {
   /** Returns a feed, cached or built by `build`. Throws 429 or 503 if too many builds are waiting. */
   feed(request: FeedRequest, build: BuildFeed): Promise<BuiltFeed>
 }
@@ -65,7 +65,7 @@ interface UnderWay {
 }
 
 /** Returns the builds that are under way, each shared by all requests for the same feed. */
-function builds(inTurn: FairQueue) {
+function builds(inTurn: RunInFairTurn) {
   const underWay = new Map<string, UnderWay>()
   return {
     /** Joins the build with that name; undefined if there is none. */
@@ -101,7 +101,7 @@ const goingOn = (isGone: () => boolean) => () => {
 }
 
 /** Returns an empty feed cache over one store, whose feeds are built in the turns of a queue. */
-export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
+export function feedCache(store: Store, inTurn: RunInFairTurn): WholeFeedCache {
   const { current, learn } = validityTracker(store)
   const kept = cachedFeeds()
   const { join, begin } = builds(inTurn)

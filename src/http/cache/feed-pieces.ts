@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { type Context, viewerOf } from '../../actions/context.ts'
-import { contextReadingTrash, isCancellationAnnounced, wasTrashedLately } from '../../actions/feed.ts'
+import { allowContextToReadTrash, isCancellationAnnounced, wasTrashedLately } from '../../actions/feed.ts'
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import type { Root } from '../../representations/urls.ts'
 import type { EventItem, ReadView } from '../../store/store.ts'
 import { cacheByGroupAndId } from '../../support/shared-budget-cache.ts'
-import { utf8Bytes } from './cached-event.ts'
+import { utf8Buffer } from './cached-event.ts'
 import type { CacheEntryValidity } from './freshness.ts'
 import { viewerKey } from './viewer-key.ts'
 
@@ -39,7 +39,7 @@ export interface FeedPiece extends CacheEntryValidity {
 }
 
 /** An entry holds an event, or the cancellation of one. */
-export type FeedPieceKind = 'event' | 'cancelled'
+export type EventOrCancelledPiece = 'event' | 'cancelled'
 
 /** The viewer and root that entries are built for. */
 export interface PieceViewer {
@@ -51,11 +51,16 @@ export interface PieceViewer {
 
 export interface FeedPieceCache {
   /** The ids that have no valid entry. */
-  missing(view: ReadView, kind: FeedPieceKind, ids: readonly number[], reader: PieceViewer): readonly number[]
+  missing(
+    view: ReadView,
+    kind: EventOrCancelledPiece,
+    ids: readonly number[],
+    reader: PieceViewer,
+  ): readonly number[]
   /** The entries of these events, in their order; builds the missing ones. */
   take(
     view: ReadView,
-    kind: FeedPieceKind,
+    kind: EventOrCancelledPiece,
     ids: readonly number[],
     reader: PieceViewer,
   ): Promise<readonly FeedPiece[]>
@@ -66,19 +71,19 @@ const ENTRY = 600
 /** Events processed before the event loop runs other work. */
 export const EVENTS_PER_BATCH = 50
 
-function written(kind: FeedPieceKind, item: EventItem, { context, root }: PieceViewer) {
+function written(kind: EventOrCancelledPiece, item: EventItem, { context, root }: PieceViewer) {
   if (kind === 'event') return calendarPieceOfEvent(item, root)
   return isCancellationAnnounced(item, context) ? calendarPieceOfTrashedEvent(item) : { text: '', zones: [] }
 }
 
 function pieceOf(
-  kind: FeedPieceKind,
+  kind: EventOrCancelledPiece,
   item: EventItem,
   reader: PieceViewer,
   freshness: CacheEntryValidity,
 ): FeedPiece {
   const { text, zones } = written(kind, item, reader)
-  const bytes = utf8Bytes(text)
+  const bytes = utf8Buffer(text)
   return {
     bytes,
     tag: createHash('sha1').update(bytes).digest('base64url').slice(0, 12),
@@ -124,11 +129,11 @@ function holds(piece: FeedPiece, id: number, view: ReadView, now: number): boole
 }
 
 /** The viewer for whom events are read; those that are cancelled are in the trash. */
-const viewerFor = (kind: FeedPieceKind, { context }: PieceViewer) =>
-  viewerOf(kind === 'event' ? context : contextReadingTrash(context))
+const viewerFor = (kind: EventOrCancelledPiece, { context }: PieceViewer) =>
+  viewerOf(kind === 'event' ? context : allowContextToReadTrash(context))
 
 /** The group of the cache for what a viewer sees. */
-const groupOf = (kind: FeedPieceKind, reader: PieceViewer) =>
+const groupOf = (kind: EventOrCancelledPiece, reader: PieceViewer) =>
   `${kind}\n${viewerKey(viewerFor(kind, reader).scope, reader)}`
 
 /** Returns an empty cache. */
@@ -138,7 +143,12 @@ export function feedPieceCache(): FeedPieceCache {
     const piece = kept.get(group, id)
     return piece !== undefined && holds(piece, id, view, now) ? piece : undefined
   }
-  const write = async (view: ReadView, kind: FeedPieceKind, ids: readonly number[], reader: PieceViewer) => {
+  const write = async (
+    view: ReadView,
+    kind: EventOrCancelledPiece,
+    ids: readonly number[],
+    reader: PieceViewer,
+  ) => {
     const { moment } = reader.context
     const until = (await view.nextPublication(moment)) ?? Number.POSITIVE_INFINITY
     const freshness = { since: epochOfInstant(moment.now), until, asOf: view.revision }

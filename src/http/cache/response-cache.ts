@@ -13,7 +13,7 @@ import {
   type CachedResponse,
   newCachedResponse,
   notModifiedHeadersOf,
-  type SentResponse,
+  type ResponseToCache,
   wholeBodyOf,
   withRevalidationResult,
 } from './cached-response.ts'
@@ -42,7 +42,7 @@ export interface CachePlace {
   /** Whether the same was requested lately. Responses that are cheap to rebuild from memory are cached only then. */
   readonly isRepeated: boolean
   /** Caches the response if it is public. */
-  take(ready: SentResponse): void
+  take(ready: ResponseToCache): void
 }
 
 export interface ResponseCache {
@@ -125,7 +125,7 @@ function placeKeeper(put: Put, { current, learn }: Validities): ResponseCache['k
     const key = keyOf(request)
     if (key === undefined) return undefined
     const validity = current(epochOfInstant(moment.now)) ?? (await learn(moment))
-    const take = (ready: SentResponse) => {
+    const take = (ready: ResponseToCache) => {
       // Responses to requests with an event password are private, wherever the password was sent.
       if (ready.headers['cache-control']?.startsWith('public')) put(newCachedResponse(key, ready, validity))
     }

@@ -9,7 +9,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { calendarPieceOfSeries } from '../../representations/icalendar/series.ts'
 import type { EventItem, EventQuery, ReadView } from '../../store/store.ts'
 import { cacheByGroupAndId } from '../../support/shared-budget-cache.ts'
-import { utf8Bytes } from './cached-event.ts'
+import { utf8Buffer } from './cached-event.ts'
 import { areTermNamesUnchanged, type FeedPiece, type PieceViewer, termIdsOfEvents } from './feed-pieces.ts'
 import { viewerKey } from './viewer-key.ts'
 
@@ -58,7 +58,7 @@ function queryOf(id: number, { status, hidden }: VisibleOccurrenceQuery): EventQ
 }
 
 /** The occurrences of a series that the reader sees. */
-export async function visibleOccurrencesOfSeries(
+export async function readVisibleOccurrencesOfSeries(
   view: ReadView,
   id: number,
   shown: VisibleOccurrenceQuery,
@@ -79,10 +79,10 @@ async function build(view: ReadView, id: number, shown: VisibleOccurrenceQuery, 
   const { moment } = reader.context
   const record = await view.find('series', { id }, moment)
   if (record === undefined) return undefined
-  const items = await visibleOccurrencesOfSeries(view, id, shown, reader)
+  const items = await readVisibleOccurrencesOfSeries(view, id, shown, reader)
   const { text, zones } =
     items.length === 0 ? { text: '', zones: [] } : calendarPieceOfSeries(record, items, reader.root)
-  const bytes = utf8Bytes(text)
+  const bytes = utf8Buffer(text)
   const embedded = items.flatMap((item) => [item, ...item.venues, ...item.organizers])
   const piece: SeriesPiece = {
     bytes,

@@ -1,6 +1,6 @@
 /** Changes over HTTP (contract §13, ext.): one page of what other programs have to read again. */
 import { viewerOf } from '../../actions/context.ts'
-import { groupIdsOfReferences } from '../../actions/listing/list-references.ts'
+import { idsOfReferencedGroups } from '../../actions/listing/list-references.ts'
 import { commandActor } from '../../actions/policy.ts'
 import {
   changeArgsByOperation,
@@ -25,7 +25,7 @@ export const listChanges: OperationHandler = async ({ query, context, root }) =>
   const { since, per_page, group } = parseArgs(args, query.args(args), 'query')
   await store.settle({ moment, actor: commandActor })
   const limit = Math.min(per_page, MAX_CHANGES_PER_PAGE)
-  const groups = await groupIdsOfReferences(store, group, context)
+  const groups = await idsOfReferencedGroups(store, group, context)
   const page = await store.changes.page(since, limit, { viewer: viewerOf(context), groups })
   if (page === undefined) throw new Problem('changes-expired')
   const body = {

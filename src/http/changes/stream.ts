@@ -1,8 +1,8 @@
 /** The stream of changes over HTTP (contract §13, ext.): Server-Sent Events. */
 import { viewerOf } from '../../actions/context.ts'
-import { groupIdsOfReferences } from '../../actions/listing/list-references.ts'
+import { idsOfReferencedGroups } from '../../actions/listing/list-references.ts'
 import { type Actor, accessScopeOf, commandActor } from '../../actions/policy.ts'
-import { integerOf } from '../../contract/kinds.ts'
+import { parseExactInteger } from '../../contract/kinds.ts'
 import { changeArgsByOperation, EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { accessScopeKey } from '../../domain/publication/access.ts'
@@ -14,7 +14,7 @@ import type { ChangeStreams } from './streams.ts'
 
 /** The revision in a Last-Event-ID header; undefined for none. */
 function lastEventId(sent: unknown): number | undefined {
-  const id = typeof sent === 'string' ? integerOf(sent) : undefined
+  const id = typeof sent === 'string' ? parseExactInteger(sent) : undefined
   return id === undefined || id < 0 ? undefined : id
 }
 
@@ -57,7 +57,7 @@ export function streamChangesHandler(
     const { since: sent, group } = parseArgs(args, query.args(args), 'query')
     await store.settle({ moment, actor: commandActor })
     const viewer = viewerOf(context)
-    const groups = await groupIdsOfReferences(store, group, context)
+    const groups = await idsOfReferencedGroups(store, group, context)
     const last = lastEventId(headers['last-event-id'])
     const from = last === undefined ? sent : await after(last, { viewer, groups }, store)
     const floor = await store.changes.floor(moment)

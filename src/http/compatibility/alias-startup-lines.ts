@@ -1,18 +1,18 @@
 /** The lines about aliases with which `fasti serve` starts (contract §12). */
-import type { LanguageRoots } from '../language-roots.ts'
-import { companionNamespaces, isPluginAlias, sitePathOfAlias } from './companions.ts'
+import type { RootsOfSiteAndApi } from '../language-roots.ts'
+import { companionNamespacesOfAlias, isPluginAlias, sitePathOfAlias } from './companions.ts'
 
 /**
  * A name and a text for each line: every alias with the namespaces that come with it, and a note for each site whose
  * front page does not link the interface, since pages are elsewhere. `baseUrl` has no trailing slash.
  */
 export function aliasStartupLines(
-  { prefixes: [base], aliases }: Pick<LanguageRoots, 'prefixes' | 'aliases'>,
+  { prefixes: [base], aliases }: Pick<RootsOfSiteAndApi, 'prefixes' | 'aliases'>,
   baseUrl: string,
 ): readonly (readonly [name: string, text: string])[] {
   const { origin } = new URL(baseUrl)
   const addresses = aliases.map((alias) => {
-    const companions = companionNamespaces(alias)
+    const companions = companionNamespacesOfAlias(alias)
     const more = companions.length === 0 ? '' : `, with ${companions.join(' and ')} beside it`
     return ['alias', `${origin}${alias.path}/${alias.namespace}${more}`] as const
   })

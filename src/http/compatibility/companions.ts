@@ -1,6 +1,6 @@
 /** The namespaces and the dialect that come with an alias of The Events Calendar's namespace (contract §12). */
 import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
-import type { Dialect } from '../../representations/dialect.ts'
+import type { RepresentationsOfAlias } from '../../representations/dialect.ts'
 import { pluginDialect } from './dialect/plugin.ts'
 import { tecDialect } from './dialect/tec.ts'
 import { wordpressDialect } from './dialect/wordpress.ts'
@@ -19,17 +19,20 @@ export const isPluginAlias = ({ namespace }: ApiPathAndNamespace) => namespace =
 export const sitePathOfAlias = ({ path }: ApiPathAndNamespace) =>
   path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 
-const dialects: Readonly<Record<string, Dialect>> = {
+const dialects: Readonly<Record<string, RepresentationsOfAlias>> = {
   [TEC_V1_NAMESPACE]: tecDialect,
   [WORDPRESS_NAMESPACE]: wordpressDialect,
 }
 
 /** The dialect of a namespace that an alias has or adds; undefined if it uses our own representations. */
-export function dialectOfNamespace(alias: ApiPathAndNamespace, namespace: string): Dialect | undefined {
+export function dialectOfNamespace(
+  alias: ApiPathAndNamespace,
+  namespace: string,
+): RepresentationsOfAlias | undefined {
   if (!isPluginAlias(alias)) return undefined
   return dialects[namespace] ?? pluginDialect
 }
 
 /** The additional namespaces that an alias adds below the same path. */
-export const companionNamespaces = (alias: ApiPathAndNamespace): readonly string[] =>
+export const companionNamespacesOfAlias = (alias: ApiPathAndNamespace): readonly string[] =>
   isPluginAlias(alias) ? [TEC_V1_NAMESPACE, WORDPRESS_NAMESPACE] : []

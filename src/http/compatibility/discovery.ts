@@ -1,8 +1,8 @@
 /** Discovery of the API from a page (contract §12). */
 import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import type { CompatibleApiUrls } from '../../representations/html/site/site.ts'
-import type { LanguageRoots } from '../language-roots.ts'
-import { rootLink } from '../protocol/headers.ts'
+import type { RootsOfSiteAndApi } from '../language-roots.ts'
+import { rootLinkHeader } from '../protocol/headers.ts'
 import { isPluginAlias } from './companions.ts'
 
 /** Where an alias of the plugin is; undefined if there is none. */
@@ -22,7 +22,7 @@ export function compatibleApiUrlsOf(
  * at a place of the interface itself, and without an alias of the plugin.
  */
 export function discoveryHeadersFinder(
-  { aliases, isOfInterface }: Pick<LanguageRoots, 'aliases' | 'isOfInterface'>,
+  { aliases, isOfInterface }: Pick<RootsOfSiteAndApi, 'aliases' | 'isOfInterface'>,
   baseUrl: string,
 ): (place: string) => Readonly<Record<string, string>> {
   const discovery = compatibleApiUrlsOf(aliases, baseUrl)
@@ -32,7 +32,7 @@ export function discoveryHeadersFinder(
 
 /** The headers of pages: the root of the interface, and those of the plugin. */
 const discoveryHeaders = ({ root, api, origin }: CompatibleApiUrls) => ({
-  Link: rootLink(root.slice(0, -1)),
+  Link: rootLinkHeader(root.slice(0, -1)),
   'X-TEC-API-VERSION': 'v1',
   'X-TEC-API-ROOT': api,
   'X-TEC-API-ORIGIN': origin,

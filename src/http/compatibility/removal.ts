@@ -1,6 +1,6 @@
 /** DELETE from WordPress clients, which may send `force` in the body (contract §12). */
 import type { FastifyRequest } from 'fastify'
-import { type LanguageRoots, routeWithLanguageOfRequest } from '../language-roots.ts'
+import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from '../language-roots.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import { parseBody, type RawArgs } from '../request/raw-args.ts'
 
@@ -23,5 +23,5 @@ export async function deleteRequestArgs({
 }
 
 /** Whether the body of a DELETE is read: under an alias with a dialect. */
-export const deleteBodyReadTest = (roots: LanguageRoots) => (request: FastifyRequest) =>
-  roots.rootOf(routeWithLanguageOfRequest(request)).dialect !== undefined
+export const makeDeleteBodyReadTest = (roots: RootsOfSiteAndApi) => (request: FastifyRequest) =>
+  roots.rootOf(declaredRouteWithLanguageFilledIn(request)).dialect !== undefined

@@ -1,19 +1,19 @@
 /** The index at the root of an alias (contract §12), in the form that WordPress clients read. */
 import { type IndexContext, routeIndexEntry, routeIndexKey } from '../../contract/route-index.ts'
-import type { Route } from '../../contract/routes.ts'
+import type { RouteWithOperations } from '../../contract/routes.ts'
 import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { offsetSeconds } from '../../domain/time/zone-offset.ts'
-import { type Root, siteUrl } from '../../representations/urls.ts'
-import { companionRoutes } from './routes.ts'
+import { baseUrlOfPages, type Root } from '../../representations/urls.ts'
+import { routesOfCompanionNamespace } from './routes.ts'
 
 /** Matches the feed of an item: clients that read the routes mistake `events/(?P<id>\d+).ics` for the item, which then has no methods. */
-const isItemFeed = ({ path, operations }: Route) =>
+const isItemFeed = ({ path, operations }: RouteWithOperations) =>
   path.includes('{') && operations.some(({ format }) => format !== undefined)
 
 /** The routes in the indexes of an alias. */
-export const indexedRoutes = (routes: readonly Route[]): readonly Route[] =>
+export const indexedRoutes = (routes: readonly RouteWithOperations[]): readonly RouteWithOperations[] =>
   routes.filter((route) => !isItemFeed(route))
 
 interface Indexed {
@@ -23,7 +23,7 @@ interface Indexed {
   /** The namespaces that other aliases have below the same root. */
   readonly aliases: readonly ApiPathAndNamespace[]
   readonly companions: readonly ApiPathAndNamespace[]
-  readonly routesIn: (namespace: string) => readonly Route[]
+  readonly routesIn: (namespace: string) => readonly RouteWithOperations[]
   readonly context: IndexContext
 }
 
@@ -37,7 +37,9 @@ function zoneOf({ moment }: IndexContext) {
 /** Builds the index of all namespaces below the path of an alias. */
 export function aliasNamespacesIndex({ name, root, aliases, companions, routesIn, context }: Indexed) {
   const own = aliases.map(({ namespace }) => [namespace, indexedRoutes(routesIn(namespace))] as const)
-  const others = companions.map(({ namespace }) => [namespace, companionRoutes(namespace)] as const)
+  const others = companions.map(
+    ({ namespace }) => [namespace, routesOfCompanionNamespace(namespace)] as const,
+  )
   const all = [...own, ...others]
   const routes = all.flatMap(([namespace, each]) =>
     each.map((route) => [
@@ -45,7 +47,7 @@ export function aliasNamespacesIndex({ name, root, aliases, companions, routesIn
       routeIndexEntry(route, { ...context, namespace }),
     ]),
   )
-  const home = siteUrl(root).replace(/\/$/, '')
+  const home = baseUrlOfPages(root).replace(/\/$/, '')
   return {
     name,
     description: '',

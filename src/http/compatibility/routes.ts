@@ -1,14 +1,15 @@
 /** The routes of the namespaces that an alias of the plugin adds. */
 
-import type { TranslatedRoute } from './bridges/route-translation.ts'
+import type { RouteWithOptionalTranslation } from './bridges/route-translation.ts'
 import { tecRoutes } from './bridges/tec.ts'
 import { wordpressRoutes } from './bridges/wordpress.ts'
 import { TEC_V1_NAMESPACE, WORDPRESS_NAMESPACE } from './companions.ts'
 
-const routes: Readonly<Record<string, readonly TranslatedRoute[]>> = {
+const routes: Readonly<Record<string, readonly RouteWithOptionalTranslation[]>> = {
   [TEC_V1_NAMESPACE]: tecRoutes,
   [WORDPRESS_NAMESPACE]: wordpressRoutes,
 }
 
 /** The routes of an added namespace; empty for any other. */
-export const companionRoutes = (namespace: string): readonly TranslatedRoute[] => routes[namespace] ?? []
+export const routesOfCompanionNamespace = (namespace: string): readonly RouteWithOptionalTranslation[] =>
+  routes[namespace] ?? []

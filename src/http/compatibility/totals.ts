@@ -7,7 +7,7 @@ export const tecTotalHeaders = (total: number, pages: number) => ({
 })
 
 /** The totals under WordPress's header names: on the bare lists of `tec/v1` and `wp/v2`. */
-export const wordpressTotalHeaders = (total: string, pages: string) => ({
+export const makeWordpressTotalHeaders = (total: string, pages: string) => ({
   'X-WP-Total': total,
   'X-WP-TotalPages': pages,
 })

@@ -2,9 +2,9 @@
 
 import type { InterfaceLanguageCode } from '../../contract/languages.ts'
 import { isUpdateAction, isWriteOperation } from '../../contract/operations.ts'
-import type { Route } from '../../contract/routes.ts'
+import type { RouteWithOperations } from '../../contract/routes.ts'
 import { type Tool, toolSchema, toolsOf } from '../../contract/tools.ts'
-import { documentWordsOf, operationDescriberOf } from '../../locales/index.ts'
+import { openApiWordFunctionsOf, operationDescriberOf } from '../../locales/index.ts'
 
 /** A tool as the protocol describes it. */
 export interface ToolDescription {
@@ -15,7 +15,7 @@ export interface ToolDescription {
 }
 
 export interface ToolCatalog {
-  readonly routes: readonly Route[]
+  readonly routes: readonly RouteWithOperations[]
   readonly tools: ReadonlyMap<string, Tool>
   /** The descriptions in a language, by name. */
   describedIn(language: InterfaceLanguageCode): ReadonlyMap<string, ToolDescription>
@@ -23,7 +23,7 @@ export interface ToolCatalog {
 
 function descriptionsIn(language: InterfaceLanguageCode, tools: ReadonlyMap<string, Tool>) {
   const describe = operationDescriberOf(language)
-  const { word } = documentWordsOf(language)
+  const { word } = openApiWordFunctionsOf(language)
   const words = { fields: word('parameter._fields'), rehearsal: word('parameter.dry_run') }
   const described = [...tools.values()].map((tool): [string, ToolDescription] => {
     const { name, operation } = tool
@@ -43,7 +43,7 @@ function descriptionsIn(language: InterfaceLanguageCode, tools: ReadonlyMap<stri
 }
 
 /** Returns the tools among the operations of routes. Descriptions are built once for each language. */
-export function toolCatalogOf(routes: readonly Route[]): ToolCatalog {
+export function toolCatalogOf(routes: readonly RouteWithOperations[]): ToolCatalog {
   const tools = toolsOf(routes.flatMap(({ operations }) => operations))
   const known = new Map<InterfaceLanguageCode, ReadonlyMap<string, ToolDescription>>()
   return {

@@ -3,12 +3,12 @@ import { isWriteOperation } from '../../contract/operations.ts'
 import type { Tool } from '../../contract/tools.ts'
 import { Problem } from '../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
-import { operationAt } from '../request/negotiation.ts'
+import { requireOperationAndParamsAt } from '../request/negotiation.ts'
 import { mayUseOperation, requireMayUseOperation } from '../request/permission.ts'
 import { queryOfUrl } from '../request/query.ts'
 import { problemResponse } from '../response/problems.ts'
 import { selectBodyFields } from '../response/send.ts'
-import type { FeedResponse } from '../response/send-feed.ts'
+import type { FeedFileToSend } from '../response/send-feed.ts'
 import type { ToolCatalog, ToolDescription } from './catalog.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -25,12 +25,12 @@ export interface Toolbox {
 }
 
 /** Performs an operation as if it were requested alone. Throws `Problem`. */
-type Perform = (request: ApiRequest) => Promise<ApiResponse | FeedResponse>
+type Perform = (request: ApiRequest) => Promise<ApiResponse | FeedFileToSend>
 
 const MIME_TYPE = 'application/json'
 const MAX_RESOURCES = 50
 
-function textOf(response: ApiResponse | FeedResponse): string {
+function textOf(response: ApiResponse | FeedFileToSend): string {
   if ('text' in response) throw new Problem('rest_not_acceptable')
   return response.chunked === undefined
     ? JSON.stringify(response.body)
@@ -110,7 +110,7 @@ async function nextEvents(list: Tool, message: ApiRequest, perform: Perform) {
 /** The JSON of the item at a path below the namespace; undefined if the caller may not read it. */
 async function itemAt(path: string, message: ApiRequest, { routes }: ToolCatalog, perform: Perform) {
   try {
-    const { operation, params } = operationAt(routes, 'GET', path)
+    const { operation, params } = requireOperationAndParamsAt(routes, 'GET', path)
     if (operation.action !== 'read') return undefined
     requireMayUseOperation(message.context.actor, operation)
     return textOf(await perform(requestOf({ name: '', operation }, params, message)))

@@ -24,7 +24,7 @@ async function assertReady({ store, isStarting, isEnding }: HealthWatched): Prom
 }
 
 /** Returns a reply that no cache keeps, with a media type. */
-export const noStoreReplyOfType = (reply: FastifyReply, type: string): FastifyReply =>
+export const setNoStoreAndTypeOfReply = (reply: FastifyReply, type: string): FastifyReply =>
   reply.header('Cache-Control', 'no-store').type(type)
 
 /** Adds /healthz and /readyz. */
@@ -36,7 +36,7 @@ export function addHealth(app: FastifyInstance, watched: HealthWatched): void {
     if (word === 'ready') await assertReady(watched)
     const writes = word === 'ready' && store.outage() !== undefined ? { writes: 'unavailable' } : {}
     const body = JSON.stringify({ status: word, ...writes })
-    return noStoreReplyOfType(reply, 'application/json; charset=utf-8').send(body)
+    return setNoStoreAndTypeOfReply(reply, 'application/json; charset=utf-8').send(body)
   }
   app.get('/healthz', state('ok'))
   app.get('/readyz', state('ready'))

@@ -8,7 +8,7 @@ import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import { serverTiming } from '../protocol/headers.ts'
 import { type FederationWatched, federationMetrics } from './federation-metrics.ts'
-import { addHealth, type HealthWatched, noStoreReplyOfType } from './health.ts'
+import { addHealth, type HealthWatched, setNoStoreAndTypeOfReply } from './health.ts'
 import { type AddressLogDetail, loggedClientAddress } from './logged-client-address.ts'
 import {
   counter,
@@ -34,7 +34,12 @@ import { type PurgesWatched, purgeMetrics } from './purge-metrics.ts'
 import { pathForLogs, requestLogFields } from './request-ids.ts'
 import { submissionMetrics } from './submission-space.ts'
 import type { SpanExporter } from './tracing.ts'
-import { backUpMetrics, diskSpaceMetrics, mailMetrics, pagePictureMetrics } from './upkeep-metrics.ts'
+import {
+  backUpMetrics,
+  diskSpaceMetrics,
+  mailMetrics,
+  metricsOfImagesWithoutPictures,
+} from './upkeep-metrics.ts'
 
 /** Milliseconds from which a response is logged as slow. */
 const SLOW = 1000
@@ -118,7 +123,7 @@ async function familiesOf(watched: MonitoringParts) {
     ...(await federationMetrics(watched)),
     ...(await purgeMetrics(watched)),
     ...(await mailMetrics(store, now)),
-    ...(await pagePictureMetrics(store)),
+    ...(await metricsOfImagesWithoutPictures(store)),
     ...(await diskSpaceMetrics(watched.folders)),
     ...(await backUpMetrics(watched.lastBackUp)),
   ]
@@ -143,7 +148,7 @@ function addMetrics(app: FastifyInstance, watched: MonitoringParts, responseTime
       lines: responseTimes.lines('fasti_request_duration_seconds'),
     } as const
     const families = [version, durations, ...(await familiesOf(watched)), ...(await processMetrics(delay))]
-    return noStoreReplyOfType(reply, OPEN_METRICS_TYPE).send(metricsText(families))
+    return setNoStoreAndTypeOfReply(reply, OPEN_METRICS_TYPE).send(metricsText(families))
   })
 }
 

@@ -39,7 +39,7 @@ interface Trace {
 }
 
 /** The trace in the `traceparent` header; undefined without a valid one. */
-export function traceOf({ traceparent }: IncomingHttpHeaders): Trace | undefined {
+export function parseTraceparentHeader({ traceparent }: IncomingHttpHeaders): Trace | undefined {
   const [, trace, parent, flags] = (typeof traceparent === 'string' && TRACE.exec(traceparent)) || []
   if (trace === undefined || parent === undefined || flags === undefined) return undefined
   return { trace, parent, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
@@ -50,7 +50,7 @@ export function traceOf({ traceparent }: IncomingHttpHeaders): Trace | undefined
  * hold a password, and no secret from the path.
  */
 export function requestLogFields({ method, url, headers }: FastifyRequest): Readonly<Record<string, string>> {
-  const traced = traceOf(headers)
+  const traced = parseTraceparentHeader(headers)
   const names = traced === undefined ? {} : { trace_id: traced.trace, parent_id: traced.parent }
   return { method, path: pathForLogs(url), ...names }
 }

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { VERSION } from '../../contract/version.ts'
-import { traceOf } from './request-ids.ts'
+import { parseTraceparentHeader } from './request-ids.ts'
 
 /** The endpoint of the collector that spans are sent to, and the service name in them. */
 export interface TraceCollectorEndpoint {
@@ -46,7 +46,7 @@ const text = (key: string, value: string) => ({ key, value: { stringValue: value
 
 /** Builds the OTLP span; `end` is in nanoseconds since 1970 UTC. Undefined if the caller's trace is not sampled. */
 function spanOf({ method, path, route, status, headers, milliseconds }: Traced, end: bigint) {
-  const parent = traceOf(headers)
+  const parent = parseTraceparentHeader(headers)
   if (parent?.isSampled === false) return undefined
   return {
     traceId: parent?.trace ?? randomBytes(16).toString('hex'),

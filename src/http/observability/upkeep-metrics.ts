@@ -59,7 +59,7 @@ export async function mailMetrics(
 }
 
 /** Returns how many images have no pictures for pages yet. */
-export async function pagePictureMetrics(
+export async function metricsOfImagesWithoutPictures(
   store: Pick<Store, 'countWithoutPictures'>,
 ): Promise<readonly MetricFamily[]> {
   const waiting = await store.countWithoutPictures().catch(() => undefined)

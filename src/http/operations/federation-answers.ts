@@ -3,7 +3,7 @@ import { refusalProblem, rightsByRole } from '../../actions/policy.ts'
 import { Problem } from '../../problem.ts'
 import { pageLinks, representCollection } from '../../representations/json/collection.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
-import type { FederationTools } from '../federation-tools.ts'
+import type { ToolsAnsweringOtherServers } from '../federation-tools.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import { pageHeaders, readPaging } from './paging.ts'
 
@@ -17,10 +17,10 @@ export const uncachedEditorResponse = (body: object, status = 200): ApiResponse 
 })
 
 /** Returns the tools for an editor. Throws 404 for everybody where the calendar does not federate, and 401 or 403. */
-export function federationToolsForEditor(
+export function requireFederationToolsForEditor(
   { context: { actor } }: ApiRequest,
-  federation: FederationTools | undefined,
-): FederationTools {
+  federation: ToolsAnsweringOtherServers | undefined,
+): ToolsAnsweringOtherServers {
   if (federation === undefined) throw new Problem('rest_no_route')
   if (rightsByRole[actor.role].edits !== 'all') throw refusalProblem(actor)
   return federation

@@ -1,9 +1,13 @@
 /** The activities that went to other servers, and how these stand (contract §19, ext.), for editors. */
 import { wallAt } from '../../domain/time/zones.ts'
 import type { ContactedHost, SentActivity } from '../../store/store.ts'
-import type { FederationTools } from '../federation-tools.ts'
+import type { ToolsAnsweringOtherServers } from '../federation-tools.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
-import { federationListAnswer, federationToolsForEditor, handleOfOwnActor } from './federation-answers.ts'
+import {
+  federationListAnswer,
+  handleOfOwnActor,
+  requireFederationToolsForEditor,
+} from './federation-answers.ts'
 
 type TimeText = (seconds: number | null) => string
 
@@ -61,11 +65,14 @@ type RowsOf = (
 ) => Promise<{ readonly rows: readonly object[]; readonly total: number }>
 
 /** Returns the handlers of what was sent. They throw 401, 403 or 404; 404 for everybody where the calendar does not federate. */
-export function federationSentHandlers(federation: FederationTools | undefined, maxPerPage: number) {
+export function federationSentHandlers(
+  federation: ToolsAnsweringOtherServers | undefined,
+  maxPerPage: number,
+) {
   const listing =
     (name: 'sent' | 'hosts', rowsOf: RowsOf) =>
     (request: ApiRequest): Promise<ApiResponse> => {
-      federationToolsForEditor(request, federation)
+      requireFederationToolsForEditor(request, federation)
       const read = (page: number, perPage: number) => rowsOf(request, page, perPage)
       return federationListAnswer(request, { name, path: `federation/${name}`, maxPerPage, read })
     }

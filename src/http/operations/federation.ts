@@ -7,13 +7,13 @@ import {
 import { parseArgs } from '../../contract/parse-args.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { FollowedActor } from '../../store/store.ts'
-import type { BlockedDomainShown, FederationTools } from '../federation-tools.ts'
+import type { BlockedDomainShown, ToolsAnsweringOtherServers } from '../federation-tools.ts'
 import type { AppOptions } from '../options.ts'
-import { type ApiRequest, type ApiResponse, pathId } from '../request/api-request.ts'
+import { type ApiRequest, type ApiResponse, idOfPathParams } from '../request/api-request.ts'
 import { sentArgs } from '../request/body.ts'
 import {
   federationListAnswer,
-  federationToolsForEditor,
+  requireFederationToolsForEditor,
   uncachedEditorResponse,
 } from './federation-answers.ts'
 import { followerHandlers } from './followers.ts'
@@ -35,16 +35,19 @@ const shownBlock = ({ context }: ApiRequest, { domain, created_utc, isFixed }: B
   fixed: isFixed,
 })
 
-async function follow(request: ApiRequest, { following }: FederationTools): Promise<ApiResponse> {
+async function follow(request: ApiRequest, { following }: ToolsAnsweringOtherServers): Promise<ApiResponse> {
   const args = parseArgs(followingArgsByOperation['follow-actor'], await sentArgs(request), 'create')
   return uncachedEditorResponse(shownActor(request, await following.add(args, request.context)), 201)
 }
 
-async function unfollow(request: ApiRequest, { following }: FederationTools): Promise<ApiResponse> {
+async function unfollow(
+  request: ApiRequest,
+  { following }: ToolsAnsweringOtherServers,
+): Promise<ApiResponse> {
   const { remove } = parseArgs(followingArgsByOperation['unfollow-actor'], await sentArgs(request), 'create')
   const { context, params } = request
   return uncachedEditorResponse(
-    shownActor(request, await following.remove(pathId(params), remove === true, context)),
+    shownActor(request, await following.remove(idOfPathParams(params), remove === true, context)),
   )
 }
 
@@ -62,9 +65,9 @@ function followingHandlers({
   maxPerPage,
 }: Pick<AppOptions, 'federation' | 'maxPerPage'>): OperationHandlers<FollowingOperationName> {
   const withTools =
-    (handle: (request: ApiRequest, tools: FederationTools) => Promise<ApiResponse>) =>
+    (handle: (request: ApiRequest, tools: ToolsAnsweringOtherServers) => Promise<ApiResponse>) =>
     async (request: ApiRequest): Promise<ApiResponse> =>
-      handle(request, federationToolsForEditor(request, federation))
+      handle(request, requireFederationToolsForEditor(request, federation))
   const blocking = (act: 'block' | 'unblock') =>
     withTools(async (request, { blocks }) => {
       const domain = request.params.domain ?? ''
@@ -83,7 +86,7 @@ function followingHandlers({
     ),
     'follow-actor': withTools(follow),
     'read-following': withTools(async (request, { following }) =>
-      uncachedEditorResponse(shownActor(request, await following.read(pathId(request.params)))),
+      uncachedEditorResponse(shownActor(request, await following.read(idOfPathParams(request.params)))),
     ),
     'unfollow-actor': withTools(unfollow),
     'list-blocks': withTools(async (request, { blocks }) => {

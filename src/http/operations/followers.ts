@@ -1,13 +1,13 @@
 /** Followers of the calendar on the social web over HTTP (contract §19, ext.), for editors. */
 import type { FollowerOperationName } from '../../contract/operations/integrations/followers.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import type { FederationFollowerShown, FederationTools } from '../federation-tools.ts'
+import type { FederationFollowerShown, ToolsAnsweringOtherServers } from '../federation-tools.ts'
 import type { AppOptions } from '../options.ts'
-import { type ApiRequest, type ApiResponse, pathId } from '../request/api-request.ts'
+import { type ApiRequest, type ApiResponse, idOfPathParams } from '../request/api-request.ts'
 import {
   federationListAnswer,
-  federationToolsForEditor,
   handleOfOwnActor,
+  requireFederationToolsForEditor,
   uncachedEditorResponse,
 } from './federation-answers.ts'
 import { federationSentHandlers } from './federation-sent.ts'
@@ -27,7 +27,7 @@ const MOST = { actors: 1000, hosts: 100 }
 /** How the calendar stands on the social web. */
 async function overview(
   { context, root }: ApiRequest,
-  { approves, prepare }: FederationTools,
+  { approves, prepare }: ToolsAnsweringOtherServers,
 ): Promise<ApiResponse> {
   const { store, moment } = context
   // A calendar that is new, and that nobody has asked for yet.
@@ -64,10 +64,10 @@ export function followerHandlers({
   federation,
   maxPerPage,
 }: Pick<AppOptions, 'federation' | 'maxPerPage'>): OperationHandlers<FollowerOperationName> {
-  const toolsFor = (request: ApiRequest) => federationToolsForEditor(request, federation)
+  const toolsFor = (request: ApiRequest) => requireFederationToolsForEditor(request, federation)
   const decide = async (request: ApiRequest, type: 'Accept' | 'Reject'): Promise<ApiResponse> => {
     const { context, params } = request
-    const follower = await toolsFor(request).decide(pathId(params), type, context)
+    const follower = await toolsFor(request).decide(idOfPathParams(params), type, context)
     return uncachedEditorResponse(shown(request, follower))
   }
   return {

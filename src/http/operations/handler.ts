@@ -3,7 +3,7 @@ import type { OperationName } from '../../contract/operations.ts'
 import type { Caller } from '../auth/credentials.ts'
 import type { EventJsonCache } from '../cache/event-json-cache.ts'
 import type { ApiRequest, ApiResponse, FastifyExchange } from '../request/api-request.ts'
-import type { FeedResponse } from '../response/send-feed.ts'
+import type { FeedFileToSend } from '../response/send-feed.ts'
 
 /** The HTTP exchange of a request, for operations on cookies, addresses and long connections. */
 export interface Exchange extends FastifyExchange {
@@ -25,7 +25,7 @@ export interface HandlerParts {
 export type OperationHandler = (
   request: ApiRequest,
   exchange: Exchange,
-) => Promise<ApiResponse | FeedResponse>
+) => Promise<ApiResponse | FeedFileToSend>
 
 /** Handlers of some actions; by default one for each action of the contract. */
 export type OperationHandlers<A extends OperationName = OperationName> = {

@@ -1,12 +1,12 @@
 /** One handler for each action of the contract: the compiler names an action that has none. */
 import type { OperationName } from '../../contract/operations.ts'
 import { namesOf, recordFromNames } from '../../contract/table-of.ts'
-import type { FairQueue } from '../../support/fair-queue.ts'
+import type { RunInFairTurn } from '../../support/fair-queue.ts'
 import { eventJsonCache } from '../cache/event-json-cache.ts'
 import { listChanges } from '../changes/list.ts'
 import { streamChangesHandler } from '../changes/stream.ts'
 import type { AppOptions } from '../options.ts'
-import { type ApiRequest, withRootLink } from '../request/api-request.ts'
+import { type ApiRequest, responseWithRootLink } from '../request/api-request.ts'
 import type { AppServices } from '../services.ts'
 import { memberHandlers } from './accounts/members.ts'
 import { personDataHandlers } from './accounts/persons.ts'
@@ -15,7 +15,7 @@ import { userHandlers } from './accounts/users.ts'
 import { calendarSubscriptionHandlers } from './calendars/calendar-subscriptions.ts'
 import { demoHandlers } from './calendars/demo.ts'
 import { importHandlers } from './calendars/import.ts'
-import { openApiHandler } from './documents/openapi.ts'
+import { makeOpenApiHandler } from './documents/openapi.ts'
 import { type RouteIndexBuilders, routeIndexHandler } from './documents/route-index.ts'
 import { federationHandlers } from './federation.ts'
 import { handlerOfAllFeeds } from './feeds/index.ts'
@@ -26,11 +26,11 @@ import { auditLogResponse } from './items/history.ts'
 import { itemHandlers } from './items/items.ts'
 import { previewLinkHandlers } from './items/preview-links.ts'
 import { putEventResponse } from './items/put.ts'
-import { recurrencePreviewResponse } from './items/recurrence-preview.ts'
+import { handleRecurrencePreview } from './items/recurrence-preview.ts'
 import { translatingHandlers } from './items/translating.ts'
 import { undoMergeAndBulkHandlers } from './items/undo-merge-bulk.ts'
-import { mcpHandler } from './mcp.ts'
-import { readQuickEventHandler } from './quick-event.ts'
+import { makeMcpHandler } from './mcp.ts'
+import { makeReadQuickEventHandler } from './quick-event.ts'
 import { settingsHandlers } from './settings.ts'
 import { reviewHandlers } from './submissions/review.ts'
 import { submissionHandlers } from './submissions/submissions.ts'
@@ -44,12 +44,12 @@ const linked =
   (handler: OperationHandler): OperationHandler =>
   async (request, exchange) => {
     const response = await handler(request, exchange)
-    return 'text' in response ? response : withRootLink(response, request.root.url)
+    return 'text' in response ? response : responseWithRootLink(response, request.root.url)
   }
 
 /** Runs a handler in the turns of a queue, for requests that `isSlow` says take long. */
 const inTurns =
-  (queue: FairQueue, handler: OperationHandler, isSlow = (_: ApiRequest) => true): OperationHandler =>
+  (queue: RunInFairTurn, handler: OperationHandler, isSlow = (_: ApiRequest) => true): OperationHandler =>
   (request, exchange) => {
     const act = () => handler(request, exchange)
     return isSlow(request) ? queue(exchange.caller.name, act, request.isGone) : act()
@@ -94,7 +94,7 @@ export function operationHandlers(services: AppServices, documents: RouteIndexBu
   const items = itemHandlers(parts)
   const handlers: OperationHandlers = {
     index: routeIndexHandler(documents),
-    doc: inTurns(queues.pages, openApiHandler(services)),
+    doc: inTurns(queues.pages, makeOpenApiHandler(services)),
     ...sessionHandlers(options, credentials),
     ...userHandlers(options, credentials),
     ...groupHandlers(),
@@ -108,8 +108,8 @@ export function operationHandlers(services: AppServices, documents: RouteIndexBu
     'list-changes': linked(listChanges),
     'stream-changes': linked(streamChangesHandler(streams, now, (request) => actorNow(request, now()))),
     ...geocodingHandlers(options),
-    'preview-recurrence': recurrencePreviewResponse,
-    'read-quick-event': readQuickEventHandler(options),
+    'preview-recurrence': handleRecurrencePreview,
+    'read-quick-event': makeReadQuickEventHandler(options),
     ...demoHandlers(),
     ...items,
     list: inTurns(queues.searches, items.list, searches),
@@ -120,7 +120,7 @@ export function operationHandlers(services: AppServices, documents: RouteIndexBu
     feed: handlerOfAllFeeds(store, async () => (await appearances.current()).name, queues.feeds),
     import: linked(imports.import),
     'preview-import': linked(imports['preview-import']),
-    mcp: mcpHandler(others),
+    mcp: makeMcpHandler(others),
     batch: linked(batchHandler(others)),
   }
   return handlers

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { mcpArgs } from '../../contract/operations/integrations/mcp.ts'
 import type { OperationName } from '../../contract/operations.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
-import type { Route } from '../../contract/routes.ts'
+import type { RouteWithOperations } from '../../contract/routes.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { because, Problem } from '../../problem.ts'
 import type { CredentialTools } from '../auth/credentials.ts'
@@ -16,7 +16,7 @@ import { performOrRehearse } from './writes/dry-run.ts'
 
 interface Parts extends Pick<CredentialTools, 'sessions'>, Pick<HandlerParts, 'siteName'> {
   readonly baseUrl: string
-  readonly routes: readonly Route[]
+  readonly routes: readonly RouteWithOperations[]
   handlerOf(action: OperationName): OperationHandler
 }
 
@@ -31,7 +31,7 @@ function isForeign(host: string, baseUrl: string): boolean {
 }
 
 /** Builds the handler of MCP. It throws 400, 403 for pages of other sites, and 415. */
-export function mcpHandler({ baseUrl, routes, handlerOf, sessions, siteName }: Parts): OperationHandler {
+export function makeMcpHandler({ baseUrl, routes, handlerOf, sessions, siteName }: Parts): OperationHandler {
   // Made for the first request: few services have one, and making it was a thirtieth of their start.
   let catalog: ToolCatalog | undefined
   return async (message, exchange) => {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ImageService } from '../../actions/images.ts'
 import { because, Problem } from '../../problem.ts'
 import { isNotModified } from '../protocol/conditional.ts'
-import { pathParams } from '../request/path-params.ts'
+import { pathParamsOfRequest } from '../request/path-params.ts'
 
 interface MediaFile {
   readonly size: number
@@ -36,7 +36,7 @@ const caching = {
 } as const
 
 async function opened(request: FastifyRequest, files: MediaFileService) {
-  const { file = '' } = pathParams(request)
+  const { file = '' } = pathParamsOfRequest(request)
   const kept = await files.read(file)
   if (kept === undefined) throw new Problem('media-not-found', because('no_such_media_file'))
   return { kept, etag: `"${file}"` }

@@ -9,7 +9,7 @@ import type { OperationHandler } from './handler.ts'
 const [{ args }] = quickEventOperations
 
 /** Builds the handler that reads a line as an event in the language of the root, the region and the site zone. Throws 400, 401 or 403. */
-export const readQuickEventHandler =
+export const makeReadQuickEventHandler =
   ({ region }: Pick<AppOptions, 'region'>): OperationHandler =>
   async ({ query, context, language }) => {
     requireMayWriteSomeItems(context.actor, 'event')

@@ -1,7 +1,7 @@
 /** The settings of the site over HTTP (ext.). */
 import type { Context } from '../../actions/context.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { runAndUndo } from '../../actions/writing/together.ts'
+import { runThenAlwaysUndo } from '../../actions/writing/together.ts'
 import {
   type SettingName,
   type SettingsOperationName,
@@ -92,7 +92,7 @@ export function settingsHandlers(
       const args = parseArgs(settingArgs, await sentArgs(request), 'update')
       const change = (context: Context) => changeSettings(args, appearances.themes.names, context)
       const { revision, settings } = await (request.isDry === true
-        ? runAndUndo(request.context, change)
+        ? runThenAlwaysUndo(request.context, change)
         : change(request.context))
       const headers = {
         'Cache-Control': 'private, no-store',

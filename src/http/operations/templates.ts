@@ -9,7 +9,7 @@ import { type TemplateOperationName, templateArgsByOperation } from '../../contr
 import { parseArgs } from '../../contract/parse-args.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import type { EventTemplate } from '../../store/store.ts'
-import { pathId } from '../request/api-request.ts'
+import { idOfPathParams } from '../request/api-request.ts'
 import { sentArgs } from '../request/body.ts'
 import type { OperationHandlers } from './handler.ts'
 
@@ -35,10 +35,10 @@ export const templateHandlers = (): OperationHandlers<TemplateOperationName> => 
   },
   async 'rename-template'(request) {
     const { name } = parseArgs(templateArgsByOperation['rename-template'], await sentArgs(request), 'create')
-    const template = await renameTemplate(pathId(request.params), name, request.context)
+    const template = await renameTemplate(idOfPathParams(request.params), name, request.context)
     return { status: 200, headers, body: shown(template) }
   },
   async 'remove-template'({ params, context }) {
-    return { status: 200, headers, body: shown(await removeTemplate(pathId(params), context)) }
+    return { status: 200, headers, body: shown(await removeTemplate(idOfPathParams(params), context)) }
   },
 })

@@ -22,11 +22,11 @@ import {
 import { parseArgs } from '../../contract/parse-args.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { timestampOrEmpty } from '../../domain/time/timestamp.ts'
+import { formatSecondsAsTimestampOrEmpty } from '../../domain/time/timestamp.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
 import type { Delivery, Webhook } from '../../store/store.ts'
 import type { DeliveryAttemptCounts } from '../observability/metric-families.ts'
-import { type ApiRequest, pathId } from '../request/api-request.ts'
+import { type ApiRequest, idOfPathParams } from '../request/api-request.ts'
 import { sentArgs } from '../request/body.ts'
 import type { OperationHandlers } from './handler.ts'
 import { readPaging } from './paging.ts'
@@ -50,11 +50,11 @@ async function shown(webhook: Webhook, { store }: Context, root: Root): Promise<
     filter,
     active,
     private: isPrivate,
-    created_utc: timestampOrEmpty(created_utc),
+    created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
     failures,
     waiting: await store.webhooks.waiting(id),
     switched_off,
-    switched_off_utc: timestampOrEmpty(webhook.switched_off_utc),
+    switched_off_utc: formatSecondsAsTimestampOrEmpty(webhook.switched_off_utc),
     rest_url: restUrl(root, 'webhooks', id),
   }
 }
@@ -71,9 +71,9 @@ const shownDelivery = (delivery: Delivery) => {
     revision,
     state,
     attempts,
-    created_utc: timestampOrEmpty(created_utc),
-    tried_utc: timestampOrEmpty(tried_utc),
-    next_utc: timestampOrEmpty(next_utc),
+    created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
+    tried_utc: formatSecondsAsTimestampOrEmpty(tried_utc),
+    next_utc: formatSecondsAsTimestampOrEmpty(next_utc),
     status,
     milliseconds,
     result,
@@ -139,7 +139,9 @@ function actsOf(
       return { deliveries: found.deliveries.map(shownDelivery), total: found.total }
     },
     redeliver: async ({ context, params }, id, now) =>
-      shownDelivery(await makeDeliveryDueAgain(id, pathId({ id: params.delivery ?? '' }), now, context)),
+      shownDelivery(
+        await makeDeliveryDueAgain(id, idOfPathParams({ id: params.delivery ?? '' }), now, context),
+      ),
   }
 }
 
@@ -155,7 +157,7 @@ export function webhookHandlers(
   return recordFromNames(webhookOperationNames, (action) => async (request) => {
     const { context, params } = request
     requireMayAdministerUser(context.actor)
-    const body = await acts[action](request, pathId(params), epochOfInstant(context.moment.now))
+    const body = await acts[action](request, idOfPathParams(params), epochOfInstant(context.moment.now))
     return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }
   })
 }

@@ -78,7 +78,7 @@ export function requireChangePreconditions(
 }
 
 /** Throws 412 if a request that is about to create an item requires one to exist. */
-export function requireNewItemPreconditions(conditions: ConditionalHeaders): void {
+export function refuseIfMatchForNewItem(conditions: ConditionalHeaders): void {
   if (header(conditions, 'if-match') !== undefined || ifUnmodifiedSinceSeconds(conditions) !== undefined)
     throw new Problem('rest_precondition_failed')
 }

@@ -1,5 +1,9 @@
 /** The language in which a request is shown texts: that of `lang`, else that of its root (contract §15). */
-import { type ContentChoice, matchedLanguage, parseLanguageTag } from '../../domain/content/languages.ts'
+import {
+  type ContentChoice,
+  contentLanguageMatchingTag,
+  parseLanguageTag,
+} from '../../domain/content/languages.ts'
 import { because, invalidParam } from '../../problem.ts'
 import { contentChoiceOfRoot, type Root } from '../../representations/urls.ts'
 
@@ -7,7 +11,7 @@ function choiceOf(root: Root, lang: string | undefined): ContentChoice {
   const choice = contentChoiceOfRoot(root)
   if (lang === undefined || lang === '') return choice
   const tag = parseLanguageTag(lang.trim())
-  const asked = tag === undefined ? undefined : matchedLanguage(tag, choice.languages)
+  const asked = tag === undefined ? undefined : contentLanguageMatchingTag(tag, choice.languages)
   if (asked === undefined)
     throw invalidParam('lang', because('not_a_content_language', { languages: choice.languages.join(', ') }))
   return { languages: choice.languages, asked }

@@ -34,10 +34,10 @@ function allowedOrigin(request: FastifyRequest, origins: readonly string[]): str
 }
 
 /** The Link header value that points to the root of the request. */
-export const rootLink = (rootUrl: string) => `<${rootUrl}/>; rel="https://api.w.org/"`
+export const rootLinkHeader = (rootUrl: string) => `<${rootUrl}/>; rel="https://api.w.org/"`
 
 /** The revision header of a write's response: a client that sends it back reads nothing older (contract §8). */
-export const fastiRevisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })
+export const makeRevisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })
 
 /** Sets the headers of every response. */
 export function setCommonHeaders(
@@ -47,7 +47,7 @@ export function setCommonHeaders(
   corsOrigins: readonly string[],
 ): void {
   reply.headers(everywhere)
-  reply.header('Link', rootLink(rootUrl))
+  reply.header('Link', rootLinkHeader(rootUrl))
   const origin = allowedOrigin(request, corsOrigins)
   if (origin !== undefined) reply.header('Access-Control-Allow-Origin', origin)
   if (isNamed(request, corsOrigins)) reply.header('Access-Control-Allow-Credentials', 'true')

@@ -12,7 +12,7 @@ import { memoizedByObject } from '../../support/remembered.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
 import type { FrontCacheAnswerMarker, ShownItemKeys } from '../cache/caches-in-front.ts'
 import type { ConditionalHeaders } from '../protocol/conditional.ts'
-import { rootLink } from '../protocol/headers.ts'
+import { rootLinkHeader } from '../protocol/headers.ts'
 import type { Query } from './query.ts'
 
 /** A request as Fastify has it, and the reply to it. */
@@ -86,14 +86,14 @@ export interface ApiRequest {
 }
 
 /** The id in a path. An id past the safe integers becomes 0, which no item has. */
-export function pathId({ id }: ApiRequest['params']): number {
+export function idOfPathParams({ id }: ApiRequest['params']): number {
   const number = Number(id)
   return Number.isSafeInteger(number) ? number : 0
 }
 
 /** The address of an item from the path: its id or its slug. */
 export function idOrSlugInPath({ by }: Operation, params: ApiRequest['params']): ItemAddress {
-  return by === 'slug' ? { slug: params.slug ?? '' } : { id: pathId(params) }
+  return by === 'slug' ? { slug: params.slug ?? '' } : { id: idOfPathParams(params) }
 }
 
 /** The views of a root: requests share them, and with them what is remembered of a view. */
@@ -119,8 +119,8 @@ export const hasNeitherFieldsNorEnvelope = ({ query }: Pick<ApiRequest, 'query'>
   !query.has('_fields') && !query.has('_envelope')
 
 /** A response with the link to the root before its own links; also after each revalidation. */
-export function withRootLink(response: ApiResponse, rootUrl: string): ApiResponse {
-  const root = rootLink(rootUrl)
+export function responseWithRootLink(response: ApiResponse, rootUrl: string): ApiResponse {
+  const root = rootLinkHeader(rootUrl)
   const withLink = <A extends Pick<ApiResponse, 'headers'>>(one: A) => {
     const own = one.headers?.Link
     const Link = own === undefined ? root : `${root}, ${own}`

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ignoresSession, type Operation } from '../../contract/operations.ts'
-import type { Route } from '../../contract/routes.ts'
+import type { RouteWithOperations } from '../../contract/routes.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { RequestAdmission } from '../auth/admission.ts'
@@ -33,7 +33,7 @@ const isTextOnly = ({ headers }: FastifyRequest): boolean =>
 
 export interface BodyAdmission {
   /** Admits the body of an API request. Throws 404, 405, 401, 403, 413, 429 or 503 before the body is read. */
-  admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
+  admit(route: RouteWithOperations, request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Admits a form of the web calendar, from any client. Throws 413, 429 or 503 before the body is read. */
   admitForm(request: FastifyRequest, reply: FastifyReply, mostBytes?: number): void
   /** Reads the body if it was admitted; returns undefined for any other, unread. */

@@ -4,11 +4,11 @@ import { formatMediaTypes } from '../../contract/operations/calendars/feeds.ts'
 import { LINE_REPORT_TYPE } from '../../contract/operations/calendars/imports.ts'
 import { EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
 import { mayRespondWithCalendar, type Operation } from '../../contract/operations.ts'
-import type { Route } from '../../contract/routes.ts'
+import type { RouteWithOperations } from '../../contract/routes.ts'
 import { Problem } from '../../problem.ts'
 import { requireAcceptableType } from '../protocol/accept.ts'
 import { weightsOf } from '../protocol/quality-values.ts'
-import { pathParams } from './path-params.ts'
+import { pathParamsOfRequest } from './path-params.ts'
 import type { Query } from './query.ts'
 import { parseBody, type RawArgs } from './raw-args.ts'
 
@@ -43,14 +43,14 @@ async function methodOf(request: FastifyRequest, query: Query): Promise<string> 
 }
 
 /** The methods of a route, as the value of the Allow header. */
-export function allowHeaderOf({ operations }: Route): string {
+export function allowHeaderOf({ operations }: RouteWithOperations): string {
   const own = [...new Set(operations.flatMap((operation) => operation.methods))]
   return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
 
 /** Throws 404 if an id in the path is not a number. */
 export function requireNumericIds(request: FastifyRequest): void {
-  const { id, delivery } = pathParams(request)
+  const { id, delivery } = pathParamsOfRequest(request)
   if ([id, delivery].some((one) => one !== undefined && !/^\d+$/.test(one)))
     throw new Problem('rest_no_route')
 }
@@ -66,17 +66,25 @@ const isSmallForm = ({ headers }: FastifyRequest) =>
  * The operation of a request, as far as its head decides it: `any` if a small form may override the method. A larger form
  * counts as POST until it is read. Throws 405 if the route does not have the method.
  */
-export function operationByHeaders(route: Route, request: FastifyRequest, query: Query): Operation | 'any' {
+export function operationByHeaders(
+  route: RouteWithOperations,
+  request: FastifyRequest,
+  query: Query,
+): Operation | 'any' {
   const said = saidMethod(request, query)
   return said === undefined && isSmallForm(request) ? 'any' : operationOf(route, said ?? request.method)
 }
 
 /** The operation of a request. Throws 405 if the route does not have the method. */
-export async function operationFor(route: Route, request: FastifyRequest, query: Query): Promise<Operation> {
+export async function operationFor(
+  route: RouteWithOperations,
+  request: FastifyRequest,
+  query: Query,
+): Promise<Operation> {
   return operationOf(route, await methodOf(request, query))
 }
 
-function operationOf(route: Route, method: string): Operation {
+function operationOf(route: RouteWithOperations, method: string): Operation {
   const found = route.operations.find((operation) => operation.methods.some((one) => one === method))
   if (found === undefined)
     throw new Problem('rest_method_not_allowed', { headers: { Allow: allowHeaderOf(route) } })
@@ -108,7 +116,11 @@ function paramsOf(template: string, path: string): Readonly<Record<string, strin
 }
 
 /** The operation at a path below the namespace, and its params. Throws 404 or 405. */
-export function operationAt(routes: readonly Route[], method: string, address: string) {
+export function requireOperationAndParamsAt(
+  routes: readonly RouteWithOperations[],
+  method: string,
+  address: string,
+) {
   const [path = ''] = address.split(/[?#]/)
   for (const route of routes) {
     const params = paramsOf(route.path, path)
@@ -121,7 +133,7 @@ export function operationAt(routes: readonly Route[], method: string, address: s
 export function operationOrItsCalendarFeed(
   operation: Operation,
   accept: string | undefined,
-  routes: readonly Route[],
+  routes: readonly RouteWithOperations[],
 ): Operation {
   const weights = weightsOf(accept)
   const isPreferred = (weights.get('text/calendar') ?? 0) > (weights.get('application/json') ?? 0)

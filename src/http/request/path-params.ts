@@ -2,6 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /** Returns the values of the placeholders of the route, decoded. Fastify leaves their type unknown; they are always strings. */
-export function pathParams({ params }: Pick<FastifyRequest, 'params'>): Readonly<Record<string, string>> {
+export function pathParamsOfRequest({
+  params,
+}: Pick<FastifyRequest, 'params'>): Readonly<Record<string, string>> {
   return Object(params)
 }

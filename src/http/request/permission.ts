@@ -21,7 +21,7 @@ import { eventDraftOperationNames } from '../../contract/operations/previews/eve
 import { isPublicSubmissionAction, submissionOperationNames } from '../../contract/operations/submissions.ts'
 import { templateOperationNames } from '../../contract/operations/templates.ts'
 import { type Operation, type OperationName, sessionOperationNames } from '../../contract/operations.ts'
-import type { Route } from '../../contract/routes.ts'
+import type { RouteWithOperations } from '../../contract/routes.ts'
 import { scopeNeedOf } from '../../contract/scopes.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { allowHeaderOf } from './negotiation.ts'
@@ -120,7 +120,7 @@ export function requireMayUseOperation(actor: Actor, operation: Operation): void
 }
 
 /** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */
-export function allowHeaderForActor(route: Route, actor: Actor): string {
+export function allowHeaderForActor(route: RouteWithOperations, actor: Actor): string {
   const operations = route.operations.filter((operation) => mayUseOperation(actor, operation))
   return allowHeaderOf({ ...route, operations })
 }

@@ -3,16 +3,16 @@
  * that are being rendered; and other requests, such as /healthz, run between two starts.
  */
 import { setImmediate } from 'node:timers/promises'
-import { type FairQueue, fairQueue } from '../../support/fair-queue.ts'
+import { fairQueue, type RunInFairTurn } from '../../support/fair-queue.ts'
 
 /** One queue for each kind, so that a scan of all texts or a long feed does not hold up the pages. */
 export interface RenderQueues {
   /** Pages, sitemaps and documentation. */
-  readonly pages: FairQueue
+  readonly pages: RunInFairTurn
   /** Searches of texts, as pages and as lists. */
-  readonly searches: FairQueue
+  readonly searches: RunInFairTurn
   /** Feeds of many events. */
-  readonly feeds: FairQueue
+  readonly feeds: RunInFairTurn
 }
 
 /**

@@ -9,7 +9,7 @@ import type { FastifyExchange } from '../request/api-request.ts'
 import { cacheControl } from './send.ts'
 import type { Spool } from './spool.ts'
 
-export interface FeedResponse {
+export interface FeedFileToSend {
   readonly type: string
   readonly fileName: string
   readonly text: Spool
@@ -68,7 +68,7 @@ const dispositionOf = (name: string) =>
 /** Sends a feed, or 304 if the client has it. */
 export async function sendFeed(
   { request, reply, shared }: FastifyExchange,
-  { type, fileName, text, isPrivate, until }: FeedResponse,
+  { type, fileName, text, isPrivate, until }: FeedFileToSend,
 ): Promise<FastifyReply> {
   // Also frees the text if the connection closes before anything is sent.
   reply.raw.once('close', () => void text.discard())

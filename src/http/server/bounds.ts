@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { limitConnections } from './connections.ts'
 import { type Draining, trackDraining } from './draining.ts'
-import { lastConnectionsAcceptor } from './last-connections.ts'
+import { makeLastConnectionsAcceptor } from './last-connections.ts'
 import { lingerBounds, lingerOnClose } from './lingering.ts'
 import { trustedProxyTest } from './proxies.ts'
 import {
@@ -22,7 +22,7 @@ interface ClientBounds {
 }
 
 /** Bounds what clients may do to the server of an application. Returns how it is drained. */
-export function boundClients({ server }: FastifyInstance, bounds: ClientBounds): Draining {
+export function applyClientBounds({ server }: FastifyInstance, bounds: ClientBounds): Draining {
   const wait = bounds.patience ?? timeouts
   requireHostOfRequests(server)
   handleExpectations(server)
@@ -32,5 +32,5 @@ export function boundClients({ server }: FastifyInstance, bounds: ClientBounds):
   const isProxy = trustedProxyTest(bounds.trustProxy)
   limitConnections(server, { ofAddress: bounds.connectionsPerAddress, inSum: MAX_CONNECTIONS, isProxy })
   lingerOnClose(server, { ...lingerBounds, idle: wait.linger, total: wait.request })
-  return trackDraining(server, wait.request, lastConnectionsAcceptor(server))
+  return trackDraining(server, wait.request, makeLastConnectionsAcceptor(server))
 }

@@ -31,7 +31,7 @@ async function acceptAll(server: Server): Promise<void> {
  * Returns a function that accepts all connections which wait; call it as the last thing before the server stops to listen. Requests that
  * arrive meanwhile are handled once it has stopped. Call this before the server listens.
  */
-export function lastConnectionsAcceptor(server: Server): () => Promise<void> {
+export function makeLastConnectionsAcceptor(server: Server): () => Promise<void> {
   const held: (readonly [IncomingMessage, ServerResponse])[] = []
   let isHolding = false
   prependRequestHandler(server, (request, response) => {

@@ -2,7 +2,7 @@
 import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../../contract/languages.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { assetUrlPath, contentSecurityPolicyWith } from './assets/assets.ts'
-import { deskAssets, mapAssetPaths } from './assets/built-files.ts'
+import { deskAssets, pathsOfMapAssets } from './assets/built-files.ts'
 
 interface DeskPlace {
   /** The path of the requested URL, without the query. */
@@ -78,7 +78,7 @@ function rootOf(path: string, base: string): string {
 export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
   const { path, base, namespace, language, zone, name, logo = '', design, currency = '', ...more } = place
   const root = rootOf(path, base)
-  const map = tiles === undefined ? undefined : mapAssetPaths(base)
+  const map = tiles === undefined ? undefined : pathsOfMapAssets(base)
   const data = {
     ...(map && { mapstyle: map.style, mapscript: map.script }),
     ...signInsOf(more),

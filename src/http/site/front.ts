@@ -1,7 +1,7 @@
 /** The front page of a root. */
 import { listItems } from '../../actions/list.ts'
 import { plusDays, weekendOf } from '../../domain/time/calendar-days.ts'
-import { firstDayOf } from '../../representations/html/site/dates.ts'
+import { firstDayOfEvent } from '../../representations/html/site/dates.ts'
 import { eventsOnDay } from '../../representations/html/site/lists/days.ts'
 import { eventsInDayOrder } from '../../representations/html/site/site.ts'
 import {
@@ -12,13 +12,13 @@ import {
 } from '../../representations/html/site/views/front.ts'
 import type { Image } from '../../representations/json/image.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
-import { pageUrl } from '../../representations/urls.ts'
+import { urlOfItemPage } from '../../representations/urls.ts'
 import { readEventsOfDays } from './filters/days.ts'
-import { choicesWithoutFilters } from './filters/filters.ts'
+import { loadChoicesForUnfilteredPage } from './filters/filters.ts'
 import { shownNameAndLanguage } from './filters/shown-names.ts'
 import { dayBound, listDefaults, readFilteredEvents, shownEventsByIds } from './lists.ts'
 import { emptyCalendarFor } from './no-events.ts'
-import { type PageRequest, withEventView } from './reader.ts'
+import { callWithEventView, type PageRequest } from './reader.ts'
 
 /** The most events of each list. */
 const MAX_TODAY = 8
@@ -44,7 +44,7 @@ const MAX_PICTURES = 4
 /** The pictures of categories by id: of each that of one of its next events, if possible one that no other has. */
 function picturesFor(categories: readonly CategoryOrVenueLink[], reader: PageRequest) {
   const ahead = { ends_after: dayBound(yesterdayOf(reader)), per_page: MAX_PICTURES }
-  return withEventView(reader, async ({ prepare, readView }, viewReader) => {
+  return callWithEventView(reader, async ({ prepare, readView }, viewReader) => {
     const find = await prepare(listDefaults)
     const found = new Map<number, readonly number[]>()
     for (const { id } of categories)
@@ -74,7 +74,7 @@ async function categoriesFor(reader: PageRequest): Promise<readonly PicturedCate
   const categories = items.map(({ record }) => ({
     id: record.id,
     ...shownNameAndLanguage('category', record, reader),
-    url: pageUrl(reader.view.root, 'category', record.slug),
+    url: urlOfItemPage(reader.view.root, 'category', record.slug),
   }))
   const pictures = await picturesFor(categories, reader)
   return categories.map((one) => ({ ...one, image: pictures.get(one.id) }))
@@ -86,7 +86,7 @@ async function venuesFor(reader: PageRequest): Promise<readonly CategoryOrVenueL
   return items.map(({ record }) => ({
     id: record.id,
     ...shownNameAndLanguage('venue', record, reader),
-    url: pageUrl(reader.view.root, 'venue', record.slug),
+    url: urlOfItemPage(reader.view.root, 'venue', record.slug),
   }))
 }
 
@@ -95,7 +95,7 @@ const beginningOn = (days: readonly string[], events: readonly ListedEvent[]) =>
   days.flatMap((day) =>
     eventsInDayOrder(
       day,
-      events.filter((event) => firstDayOf(event) === day),
+      events.filter((event) => firstDayOfEvent(event) === day),
     ),
   )
 
@@ -119,7 +119,7 @@ export async function frontPageOf(reader: PageRequest): Promise<string> {
   const [saturday] = weekendOf(site.today)
   const days = daysAhead(site.today)
   const found = await readEventsOfDays(days, reader)
-  const begun = eventsOnDay(found, site.today).filter((event) => firstDayOf(event) < site.today)
+  const begun = eventsOnDay(found, site.today).filter((event) => firstDayOfEvent(event) < site.today)
   const ofToday = [...beginningOn([site.today], found.events), ...begun].slice(0, MAX_TODAY)
   const isWeekend = (day: string) => day >= saturday && day > site.today
   const weekend = beginningOn(days.filter(isWeekend), found.events).slice(0, MAX_OTHERS)
@@ -134,5 +134,5 @@ export async function frontPageOf(reader: PageRequest): Promise<string> {
     venues: await venuesFor(reader),
     around: { next: found.next, none: isEmpty && !found.next ? await emptyCalendarFor(reader) : undefined },
   }
-  return frontPage(front, await choicesWithoutFilters(reader), site)
+  return frontPage(front, await loadChoicesForUnfilteredPage(reader), site)
 }

@@ -1,5 +1,5 @@
 /** The lists of all venues, organizers, categories, tags, series and groups, by name. */
-import { type ListVariation, listItems, pageOfVenuesOrganizersOrTerms } from '../../actions/list.ts'
+import { type ListBoundsOrderAndLinks, listItems, pageOfVenuesOrganizersOrTerms } from '../../actions/list.ts'
 import { accessScopeOf } from '../../actions/policy.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
@@ -11,13 +11,13 @@ import {
   type IndexPage,
   indexPage,
 } from '../../representations/html/site/items/index-page.ts'
-import { representSeries as shownSeries } from '../../representations/json/series.ts'
+import { representSeriesSummary as shownSeries } from '../../representations/json/series.ts'
 import { representGroup as shownGroup } from '../../representations/json/term.ts'
-import { pageUrl } from '../../representations/urls.ts'
+import { urlOfItemPage } from '../../representations/urls.ts'
 import { shownNameAndLanguage } from './filters/shown-names.ts'
 import { dayBound, listDefaults } from './lists.ts'
-import { currentPageValidity, oncePerValidity } from './once.ts'
-import { type PageRequest, pageNumber, withEventView } from './reader.ts'
+import { currentPageValidity, makeOncePerValidityCache } from './once.ts'
+import { callWithEventView, type PageRequest, pageNumber } from './reader.ts'
 
 /** The items of one page. */
 const PER_PAGE = 60
@@ -32,7 +32,7 @@ type Uncounted = Omit<IndexedItem, 'events'>
 /** How each list is read, and how events of an item are found. */
 interface Counted {
   read(wanted: Wanted, reader: PageRequest): Promise<Found>
-  of(id: number): ListVariation
+  of(id: number): ListBoundsOrderAndLinks
 }
 
 interface Found {
@@ -56,7 +56,7 @@ async function linked(
   const shown = items.map(({ record }) => ({
     id: record.id,
     ...shownNameAndLanguage(name, record, reader),
-    url: pageUrl(reader.view.root, name, record.slug),
+    url: urlOfItemPage(reader.view.root, name, record.slug),
     note: 'city' in record ? record.city : '',
   }))
   return { items: shown, total }
@@ -72,7 +72,7 @@ async function terms(name: TermName, { page, search }: Wanted, reader: PageReque
   const shown = items.map(({ record }) => ({
     id: record.id,
     ...shownNameAndLanguage(name, record, reader),
-    url: pageUrl(reader.view.root, name, record.slug),
+    url: urlOfItemPage(reader.view.root, name, record.slug),
     note: '',
   }))
   return { items: shown, total }
@@ -100,7 +100,7 @@ const lists: { readonly [N in Exclude<IndexName, 'series' | 'groups'>]: Counted 
 /** The items with the numbers of their events to come; of a category also those of the categories below it. */
 function counted(items: readonly Uncounted[], of: Counted['of'], reader: PageRequest) {
   const ahead = { ends_after: dayBound(yesterdayOf(reader)), per_page: 1 }
-  return withEventView(reader, async ({ prepare, readView }) => {
+  return callWithEventView(reader, async ({ prepare, readView }) => {
     const find = await prepare(listDefaults)
     const shown: IndexedItem[] = []
     for (const item of items) {
@@ -157,7 +157,7 @@ async function read(name: IndexName, wanted: Wanted, reader: PageRequest): Promi
 /** The most pages of lists that are kept of a validity. */
 const MAX_KEPT = 100
 
-const once = oncePerValidity<IndexPage>(MAX_KEPT)
+const once = makeOncePerValidityCache<IndexPage>(MAX_KEPT)
 
 /** The longest text that is searched for. */
 const MAX_SEARCH = 200

@@ -16,14 +16,14 @@ import { sitePath } from '../../representations/html/site/site.ts'
 import { itemLanguages } from '../../representations/item-languages.ts'
 import { type Event, representEvent as shownEvent } from '../../representations/json/event.ts'
 import { representOrganizer as shownOrganizer } from '../../representations/json/organizer.ts'
-import { representSeries as shownSeries } from '../../representations/json/series.ts'
+import { representSeriesSummary as shownSeries } from '../../representations/json/series.ts'
 import {
   representCategory as shownCategory,
   representGroup as shownGroup,
   representTag as shownTag,
 } from '../../representations/json/term.ts'
 import { representVenue as shownVenue } from '../../representations/json/venue.ts'
-import { pageUrl } from '../../representations/urls.ts'
+import { urlOfItemPage } from '../../representations/urls.ts'
 import type { EventItem } from '../../store/store.ts'
 import { newCountedPasswordGuess } from '../auth/event-passwords.ts'
 import { shownIdsOfEvent, surrogateKeysOfEvent } from '../cache/cached-event.ts'
@@ -126,7 +126,10 @@ const orMoved =
       const id = await store.mergedInto(name, { slug: slugOf(reader) })
       const into = id === undefined ? undefined : await store.find(name, { id }, moment)
       if (into === undefined) throw error
-      const headers = { Location: pageUrl(reader.view.root, name, into.slug), 'Cache-Control': 'no-cache' }
+      const headers = {
+        Location: urlOfItemPage(reader.view.root, name, into.slug),
+        'Cache-Control': 'no-cache',
+      }
       return { status: 301, text: '', headers }
     }
   }

@@ -1,6 +1,6 @@
 /** Whether a calendar has no events at all, and where the reader adds the first. */
 import { type Actor, mayWriteSomeItems, rightsByRole } from '../../actions/policy.ts'
-import type { EmptyCalendar } from '../../representations/html/site/lists/no-events.ts'
+import type { CalendarWithoutAnyEvents } from '../../representations/html/site/lists/no-events.ts'
 import { dayBound, EARLIEST_DAY, readFilteredEvents } from './lists.ts'
 import type { PageRequest } from './reader.ts'
 
@@ -11,7 +11,7 @@ function deskFor(actor: Actor): string | undefined {
 }
 
 /** Returns what a reader is told who sees no events on any date: the page of the desk; undefined if they see events. */
-export async function emptyCalendarFor(reader: PageRequest): Promise<EmptyCalendar | undefined> {
+export async function emptyCalendarFor(reader: PageRequest): Promise<CalendarWithoutAnyEvents | undefined> {
   const { total } = await readFilteredEvents({ starts_after: dayBound(EARLIEST_DAY), per_page: 1 }, reader)
   return total > 0 ? undefined : { desk: deskFor(reader.context.actor) }
 }

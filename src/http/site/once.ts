@@ -21,7 +21,7 @@ export async function currentPageValidity({
  * Returns a function that computes the result of a key once in a validity; a failure is not kept. It keeps at most `limit` results of
  * a validity, and forgets them when there are more.
  */
-export function oncePerValidity<Result>(limit: number) {
+export function makeOncePerValidityCache<Result>(limit: number) {
   const keptIn = memoizedByObject((_: Validity) => new Map<string, Promise<Result>>())
   return (validity: Validity, key: string, compute: () => Promise<Result>): Promise<Result> => {
     const kept = keptIn(validity)

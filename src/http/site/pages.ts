@@ -10,13 +10,13 @@ import {
   signInRefusalStatuses,
 } from '../../representations/html/site/signing-in/sign-in-page.ts'
 import { pathOfUrl } from '../../representations/html/site/site.ts'
-import { type Root, siteUrl } from '../../representations/urls.ts'
+import { baseUrlOfPages, type Root } from '../../representations/urls.ts'
 import { bearerChallengeHeaders } from '../auth/web-sessions.ts'
 import { cacheNotingShownEvents, shownEventsCache } from '../cache/shown-events.ts'
-import { routeWithLanguageOfRequest } from '../language-roots.ts'
+import { declaredRouteWithLanguageFilledIn } from '../language-roots.ts'
 import { prefersHtml } from '../protocol/accept.ts'
 import type { ApiResponse, FastifyExchange } from '../request/api-request.ts'
-import { pathParams } from '../request/path-params.ts'
+import { pathParamsOfRequest } from '../request/path-params.ts'
 import { emptyQuery, queryOfUrl } from '../request/query.ts'
 import { sendResponse } from '../response/send.ts'
 import type { AppServices } from '../services.ts'
@@ -64,7 +64,7 @@ const htmlUnder =
 export function redirectToCalendar(reply: FastifyReply, root: Root): FastifyReply {
   return reply
     .header('Cache-Control', 'public, no-cache')
-    .redirect(pathOfUrl(`${siteUrl(root)}calendar/`), 302)
+    .redirect(pathOfUrl(`${baseUrlOfPages(root)}calendar/`), 302)
 }
 
 /** Returns the function that makes the reader of a request's page. It throws if the caller is not admitted. */
@@ -81,7 +81,7 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
     const { context: admitted, guesser } = await admission.contextOf(request, reply, moment, takesForm)
     requireScope(admitted.actor, 'read')
     const appearance = await appearances.current(settingsPreviewedInQuery(request, admitted))
-    const site = siteOf(routeWithLanguageOfRequest(request), moment, appearance)
+    const site = siteOf(declaredRouteWithLanguageFilledIn(request), moment, appearance)
     const form = takesForm ? await formFieldsOf(request) : undefined
     const shown = shared && { keys: new Set<string>() }
     return {
@@ -96,7 +96,7 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
         isSingle: false,
         site: appearance.name,
       },
-      params: pathParams(request),
+      params: pathParamsOfRequest(request),
       minRevision,
       shownEvents: shown === undefined ? shownEvents : cacheNotingShownEvents(shownEvents, shown.keys),
       shown,
@@ -142,7 +142,7 @@ function problemsOf({ options, appearances }: AppServices, siteOf: SiteFinder, h
     // The database may be what failed.
     const appearance =
       problem.status < 500 ? await appearances.current().catch(appearances.plain) : appearances.plain()
-    const site = siteOf(routeWithLanguageOfRequest(request), options.now(), appearance)
+    const site = siteOf(declaredRouteWithLanguageFilledIn(request), options.now(), appearance)
     const first = problem.code === 'event-archive-page-not-found' ? firstPagePath(request) : undefined
     const text = problemPage(problem.status, problem.message, site, first)
     const response = html(text, site.language, problem.status)

@@ -35,7 +35,7 @@ export interface PageRequestInReadView extends Pick<PageRequest, 'site' | 'view'
 }
 
 /** Calls `act` with a view of events that is new enough for the page, and with what of the reader may be used in it. */
-export function withEventView<T>(
+export function callWithEventView<T>(
   reader: PageRequest,
   act: (view: EventListsView, viewReader: PageRequestInReadView) => Promise<T>,
 ): Promise<T> {
@@ -72,7 +72,7 @@ export function pageNumber({ query }: PageRequest): number {
 }
 
 /** Returns the fields of the address that shape a view, as far as they have known values: the pages stay few. */
-export function knownQueryFields(
+export function pageFieldsWithKnownValues(
   { query }: PageRequest,
   known: Readonly<Record<string, readonly string[]>>,
 ): Readonly<Record<string, string>> {

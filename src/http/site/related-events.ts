@@ -1,16 +1,16 @@
 /** The events around an event on its page: found in one view, and read together. */
-import type { ListVariation } from '../../actions/list.ts'
+import type { ListBoundsOrderAndLinks } from '../../actions/list.ts'
 import { mayReadUnpublished } from '../../actions/policy.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import type { RelatedEvents } from '../../representations/html/site/items/event-page.ts'
 import { venuesOf } from '../../representations/html/site/site.ts'
 import type { Event } from '../../representations/json/event.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
-import { recurrenceText } from '../../representations/json/series.ts'
-import { pageUrl } from '../../representations/urls.ts'
+import { recurrenceInWordsForRoot } from '../../representations/json/series.ts'
+import { urlOfItemPage } from '../../representations/urls.ts'
 import type { EventItem, FoundEventIds, ReadView } from '../../store/store.ts'
 import { dayBound, EARLIEST_DAY, listDefaults, shownEventsByIds } from './lists.ts'
-import { type PageRequest, type PageRequestInReadView, withEventView } from './reader.ts'
+import { callWithEventView, type PageRequest, type PageRequestInReadView } from './reader.ts'
 
 /** Maximum child events that an event's page lists. */
 const MAX_PARTS = 100
@@ -21,7 +21,7 @@ const MAX_READ = MAX_AROUND + 1
 /** Days in which upcoming events are looked for first: lists of busy places and categories are long. */
 const SOON = 31
 
-type Find = (within: ListVariation) => Promise<FoundEventIds>
+type Find = (within: ListBoundsOrderAndLinks) => Promise<FoundEventIds>
 type Ids = readonly number[]
 
 /** A read view, and how events are found in it. */
@@ -32,13 +32,18 @@ interface EventFinder {
 
 /** The ids of the first `count` upcoming events by a filter, the first of each series. */
 async function upcoming(
-  filter: ListVariation,
+  filter: ListBoundsOrderAndLinks,
   count: number,
   find: Find,
   { site }: PageRequestInReadView,
 ): Promise<Ids> {
   const yesterday = dayBound(plusDays(site.today, -1) ?? site.today)
-  const all: ListVariation = { ...filter, ends_after: yesterday, collapse: 'series', per_page: count }
+  const all: ListBoundsOrderAndLinks = {
+    ...filter,
+    ends_after: yesterday,
+    collapse: 'series',
+    per_page: count,
+  }
   const soon = plusDays(site.today, SOON)
   const { ids } = await find(soon === undefined ? all : { ...all, starts_before: dayBound(soon) })
   return ids.length < count ? (await find(all)).ids : ids
@@ -86,7 +91,7 @@ export function relatedEventsOf(
   reader: PageRequest,
 ): Promise<Pick<RelatedEvents, 'parts' | 'there' | 'alike' | 'series'>> {
   const series = isShown(item.series, reader) ? item.series : undefined
-  return withEventView(reader, async ({ prepare, readView }, viewReader) => {
+  return callWithEventView(reader, async ({ prepare, readView }, viewReader) => {
     const find = await prepare(listDefaults)
     const ofEvent = {
       starts_after: dayBound(EARLIEST_DAY),
@@ -107,8 +112,8 @@ export function relatedEventsOf(
       .slice(0, MAX_READ)
     const around = { parts: of(parts), there, alike: inOthers.filter(isOther).slice(0, MAX_AROUND) }
     if (series === undefined) return { ...around, series: undefined }
-    const text = recurrenceText(series, reader.view)
-    const url = pageUrl(reader.view.root, 'series', series.slug)
+    const text = recurrenceInWordsForRoot(series, reader.view)
+    const url = urlOfItemPage(reader.view.root, 'series', series.slug)
     return { ...around, series: { text, url, previous: of(before)[0], next: of(after) } }
   })
 }

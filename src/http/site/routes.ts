@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
 import { indexNames } from '../../representations/html/site/index-links.ts'
-import { memoizedByList } from '../../support/remembered.ts'
-import { type LanguageRoots, routeLabel } from '../language-roots.ts'
+import { makeMemoByKeyAndList } from '../../support/remembered.ts'
+import { type RootsOfSiteAndApi, routeLabel } from '../language-roots.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import { type UrlTable, urlTable } from '../url-table.ts'
 import { indexPageRenderer } from './indexes.ts'
@@ -23,7 +23,7 @@ import type { PageResponder, PageTask, RenderPage } from './pages.ts'
 import { robotsPageRenderer, sitemapPage, sitemapPart } from './sitemap.ts'
 import type { SubmittingTools } from './submitting/draft.ts'
 import { ownSubmissionPageRenderer } from './submitting/own-submission.ts'
-import { submissionFormPageRenderer } from './submitting/submit.ts'
+import { makeSubmissionFormHandler } from './submitting/submit.ts'
 import { accessibilityPageOf } from './views/accessibility.ts'
 import { agendaPageOf, dayPageOf, renderMonthPage, weekendPageOf, weekPageOf } from './views/calendar.ts'
 import { favouritesCalendarOf, favouritesPageOf } from './views/favourites.ts'
@@ -67,7 +67,7 @@ interface Handling {
   readonly submissions: SubmittingTools | undefined
   readonly shareImage: RenderPage
   readonly appFiles: AppFiles
-  readonly roots: LanguageRoots
+  readonly roots: RootsOfSiteAndApi
   readonly pages: PageResponder
   readonly bodies: BodyAdmission
   decorated(request: FastifyRequest, reply: FastifyReply): void
@@ -83,13 +83,13 @@ interface PageUse {
 /** The pages that are only read, by URL. */
 type PageTable = UrlTable<PageTask>
 
-const tables = memoizedByList<object, PageTable>(4)
+const tables = makeMemoByKeyAndList<object, PageTable>(4)
 
 const readPage = (url: string, render: RenderPage, isSlow: boolean) =>
   [url, { route: { render, isSlow }, name: routeLabel(url) }] as const
 
 /** Returns the table of the pages that are only read, the same for each application with these roots. */
-export const pageTable = ({ prefixes, served }: LanguageRoots): PageTable =>
+export const pageTable = ({ prefixes, served }: RootsOfSiteAndApi): PageTable =>
   tables([...prefixes, ...served].join(' '), [], () => {
     const [base] = prefixes
     const pagesBelow = (prefix: string) =>
@@ -152,7 +152,7 @@ export function addFormPagesAndFiles(
   const form = { takesForm: true, mostBytes: MAX_SUBMITTED }
   if (submissions !== undefined)
     for (const prefix of roots.served) {
-      add(`${prefix}/submit`, submissionFormPageRenderer(submissions), form)
+      add(`${prefix}/submit`, makeSubmissionFormHandler(submissions), form)
       add(`${prefix}/submit/:secret`, ownSubmissionPageRenderer(submissions), form)
     }
   const [base] = roots.prefixes

@@ -2,14 +2,18 @@
 import type { Moment } from '../../domain/time/moment.ts'
 import { today } from '../../domain/time/window.ts'
 import { wordingOf } from '../../locales/index.ts'
-import { dateFormatsIn, firstWeekdayInRegion, localeInRegion } from '../../representations/html/site/dates.ts'
+import {
+  dateFormattersOfLanguage,
+  firstWeekdayInRegion,
+  localeInRegion,
+} from '../../representations/html/site/dates.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import { compatibleApiUrlsOf } from '../compatibility/discovery.ts'
 import type { AppServices } from '../services.ts'
 import type { Appearance } from './appearance/appearance.ts'
 import { appearanceAndFilesOfPages } from './appearance/shown-appearance.ts'
-import { assetUrlPath, pageIconShapes } from './assets/assets.ts'
-import { mapAssetPaths } from './assets/built-files.ts'
+import { assetUrlPath, shapesOfIconsInPages } from './assets/assets.ts'
+import { pathsOfMapAssets } from './assets/built-files.ts'
 
 /** Returns the site at a place (a URL or a route with its language), with an appearance. */
 export type SiteFinder = (place: string, moment: Moment, appearance: Appearance) => Site
@@ -24,12 +28,12 @@ export function sitePageAssetPaths({ options, roots }: Pick<AppServices, 'option
     icon: assetUrlPath(base, 'icon'),
     font: assetUrlPath(base, 'font'),
     worker: options.offline === 'on' ? `${base}/offline.js` : undefined,
-    map: options.mapTiles === undefined ? undefined : mapAssetPaths(base),
+    map: options.mapTiles === undefined ? undefined : pathsOfMapAssets(base),
   }
 }
 
 /** Parts that no setting changes: pages keep no filters at first, and draw the same icons. */
-const onEverySite = { kept: {}, icons: pageIconShapes } as const
+const onEverySite = { kept: {}, icons: shapesOfIconsInPages } as const
 
 /** Returns the ways in which the public takes part. */
 const publicWaysOf = ({ submissions, federation, baseUrl }: AppServices['options']) => ({
@@ -55,7 +59,7 @@ export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | '
   function textsIn(language: Site['language']): Texts {
     const texts = textsByLanguage.get(language) ?? {
       word: wordingOf(language),
-      dates: dateFormatsIn(language, region),
+      dates: dateFormattersOfLanguage(language, region),
       locale: localeInRegion(language, region),
     }
     textsByLanguage.set(language, texts)

@@ -12,7 +12,7 @@ import { addressesInLanguages } from '../../representations/html/site/languages/
 import { siteLanguagesIfSeveral } from '../../representations/html/site/languages/text-language.ts'
 import { itemLanguages } from '../../representations/item-languages.ts'
 import { robotsText, type SitemapLink, sitemapPartNames, sitemapXml } from '../../representations/sitemap.ts'
-import { pageUrl } from '../../representations/urls.ts'
+import { urlOfItemPage } from '../../representations/urls.ts'
 import type { Item } from '../../store/store.ts'
 import { dayBound, EARLIEST_DAY } from './lists.ts'
 import type { PageRequest, RenderedPage } from './reader.ts'
@@ -91,7 +91,7 @@ function listing(kind: Kind, { record }: Item<Kind>, { site }: PageRequest): rea
   const languages = itemLanguages(kind, record, site.root)
   if (languages !== undefined)
     return inEachLanguage(languages.readable, `${kind}/${encodeURIComponent(record.slug)}`, changed, site)
-  return [{ url: pageUrl({ ...site.root, url: site.root.base }, kind, record.slug), changed }]
+  return [{ url: urlOfItemPage({ ...site.root, url: site.root.base }, kind, record.slug), changed }]
 }
 
 /** The entries of one part of a kind's items. */

@@ -1,6 +1,6 @@
 /** Fetches calendars with conditional requests. */
-import { charsetOf, decodedText } from '../../domain/text/decoded-text.ts'
-import { because, type Reason } from '../../problem.ts'
+import { charsetOfMediaType, textDecodedFromBytes } from '../../domain/text/decoded-text.ts'
+import { because, type RefusalReason } from '../../problem.ts'
 import { FetchError, refusedStatusReason } from './fetch-error.ts'
 import { fetchPublic } from './guarded-fetch.ts'
 
@@ -19,14 +19,14 @@ type CalendarResponse = ({ readonly text: string } & Validators) | { readonly is
 export class RetryLaterError extends FetchError {
   /** The seconds to wait; 0 if the server does not say. */
   readonly seconds: number
-  constructor(reason: Reason, seconds: number) {
+  constructor(reason: RefusalReason, seconds: number) {
     super(reason)
     this.seconds = seconds
   }
 }
 
 function textOf(bytes: Buffer, contentType: string | undefined): string {
-  const text = decodedText(bytes, charsetOf(contentType))
+  const text = textDecodedFromBytes(bytes, charsetOfMediaType(contentType))
   if (text === undefined) throw new FetchError(because('response_not_text'))
   return text
 }

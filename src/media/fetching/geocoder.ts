@@ -33,7 +33,7 @@ function placeOf({ display_name, lat, lon }: GeocoderResult): readonly FoundPlac
  * Returns at most five places at an address. `geocoder` is the address of the search, whose host may be private, since the operator
  * chose it; `site` names the site that requests it. Throws an Error if the response is not that of a geocoder.
  */
-export async function geocodeAddress(
+export async function findPlacesByAddress(
   geocoder: string,
   address: string,
   { site, language }: { readonly site: string; readonly language: string },

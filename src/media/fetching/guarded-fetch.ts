@@ -82,7 +82,7 @@ export async function checkedAddresses(
 }
 
 /** A DNS lookup that returns only the checked addresses: the name is not resolved again, which prevents DNS rebinding. */
-export function pinnedLookup(addresses: readonly LookupAddress[]): LookupFunction {
+export function makeLookupPinnedToAddresses(addresses: readonly LookupAddress[]): LookupFunction {
   const [first] = addresses
   return (_name, { all }, found) =>
     all ? found(null, [...addresses]) : found(null, first?.address ?? '', first?.family)
@@ -97,7 +97,7 @@ function send(
 ): Promise<IncomingMessage> {
   const options: RequestOptions = {
     agent: false,
-    lookup: pinnedLookup(addresses),
+    lookup: makeLookupPinnedToAddresses(addresses),
     signal,
     method: body === undefined ? 'GET' : 'POST',
     headers: {

@@ -3,9 +3,9 @@
 import { type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { closedAddressFault } from '../../domain/public-address.ts'
-import type { Reason } from '../../problem.ts'
+import type { RefusalReason } from '../../problem.ts'
 import { checkedAddresses, parseFetchUrl } from './guarded-fetch.ts'
-import { keepAliveOptions } from './kept-connections.ts'
+import { requestOptionsForCheckedAddresses } from './kept-connections.ts'
 
 /** Milliseconds. */
 const TIMEOUT = 15_000
@@ -17,7 +17,7 @@ const MAX_ANSWER = 16_384
 export const postTargetFault = (
   address: string,
   { allowedHosts, variable }: Pick<PostLimits, 'allowedHosts' | 'variable'>,
-): Reason | undefined => closedAddressFault(new URL(address), allowedHosts, variable)
+): RefusalReason | undefined => closedAddressFault(new URL(address), allowedHosts, variable)
 
 /** Sends one request. Resolves with the status; the connection is reused if the response ends soon. */
 function sent(
@@ -101,7 +101,12 @@ export async function postPublic(
     end.signal.throwIfAborted()
     const own = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
     const all = { 'User-Agent': 'Fasti', ...own, ...headers }
-    return await sent(url, body, { ...keepAliveOptions(url, addresses), headers: all }, end.signal)
+    return await sent(
+      url,
+      body,
+      { ...requestOptionsForCheckedAddresses(url, addresses), headers: all },
+      end.signal,
+    )
   } catch (cause) {
     if (isLate) throw new Error(`there was no response within ${milliseconds / 1000} seconds`, { cause })
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

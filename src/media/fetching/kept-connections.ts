@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import { type AgentOptions, type ClientRequestArgs, Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent, type AgentOptions as HttpsOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { pinnedLookup } from './guarded-fetch.ts'
+import { makeLookupPinnedToAddresses } from './guarded-fetch.ts'
 
 /** Milliseconds for which an unused connection stays open. If the receiver sends a shorter `Keep-Alive: timeout`, that applies. */
 const KEPT = 4000
@@ -40,9 +40,12 @@ function pinning<A extends HttpAgent>(agent: A): A {
 const agents = { 'http:': pinning(new HttpAgent(settings)), 'https:': pinning(new HttpsAgent(settings)) }
 
 /** Returns the options of a request to one of the checked addresses. It reuses an open connection if there is one. */
-export const keepAliveOptions = ({ protocol }: URL, addresses: readonly LookupAddress[]): Pinned => ({
+export const requestOptionsForCheckedAddresses = (
+  { protocol }: URL,
+  addresses: readonly LookupAddress[],
+): Pinned => ({
   agent: protocol === 'https:' ? agents['https:'] : agents['http:'],
-  lookup: pinnedLookup(addresses),
+  lookup: makeLookupPinnedToAddresses(addresses),
   addresses: addresses
     .map(({ address }) => address)
     .sort()

@@ -2,7 +2,7 @@
  * Cleans an SVG. What is known to draw is written anew, and nothing else is: no script, no style, no animation, no embedded page or image,
  * no address outside of the drawing. The result is well-formed whatever was sent.
  */
-import { because, type Reason } from '../../problem.ts'
+import { because, type RefusalReason } from '../../problem.ts'
 import { drawingElements, sanitizedDrawingAttribute, textElements, unwrappedElements } from './allowed.ts'
 import { type DrawingElement, drawingCostFault } from './cost.ts'
 import { drawingSizeByAttributes } from './measure.ts'
@@ -70,7 +70,7 @@ function written({ name, attributes, children }: DrawingElement): string {
 }
 
 /** Returns an SVG that only draws, or why it is refused. */
-export function cleanSvg(text: string): CleanSvg | { readonly fault: Reason } {
+export function cleanedSvgOrFault(text: string): CleanSvg | { readonly fault: RefusalReason } {
   const tooLong = { fault: because('svg_too_long', { most: MAX_LENGTH / 1024 }) }
   if (text.length > MAX_LENGTH) return tooLong
   const read = readXml(text.replace(/^\u{feff}/u, ''))

@@ -1,5 +1,5 @@
 /** How many elements a drawing makes when its parts are drawn wherever they are referred to: a few lines can ask for billions. */
-import { because, type Reason } from '../../problem.ts'
+import { because, type RefusalReason } from '../../problem.ts'
 import { referredId } from './allowed.ts'
 
 /** An element that only draws. */
@@ -28,7 +28,7 @@ const referencesOf = ({ attributes }: DrawingElement) =>
   [...attributes].flatMap(([name, value]) => (name === 'href' ? value.slice(1) : (referredId(value) ?? [])))
 
 /** Returns why a drawing is refused: it refers to itself, or makes too many elements; undefined for any other one. */
-export function drawingCostFault(root: DrawingElement): Reason | undefined {
+export function drawingCostFault(root: DrawingElement): RefusalReason | undefined {
   const known = elementsById(root)
   const costs = new Map<DrawingElement, number>()
   const chain = new Set<DrawingElement>()

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mediaTypesByImageExtension } from '../../domain/image-types.ts'
 import { because } from '../../problem.ts'
 import type { ImageOrFault } from '../new-image.ts'
-import { cleanSvg } from './clean.ts'
+import { cleanedSvgOrFault } from './clean.ts'
 
 /** The longer side of the picture in pixels: for e-mail and lists, which show no SVG. */
 const PICTURE = 300
@@ -26,7 +26,7 @@ async function drawnPicture(svg: Buffer, side: number, seconds: number) {
 
 /** Returns the image of an SVG as far as it only draws, or why it is refused. `seconds` is the time that drawing it may take. */
 export async function imageOfSvg(bytes: Buffer, seconds: number): Promise<ImageOrFault> {
-  const clean = cleanSvg(bytes.toString('utf8'))
+  const clean = cleanedSvgOrFault(bytes.toString('utf8'))
   if ('fault' in clean) return clean
   const svg = Buffer.from(clean.svg)
   const { width, height } = clean

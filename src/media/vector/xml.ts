@@ -3,7 +3,7 @@
  * escapes every text. Each step takes time linear in the text.
  */
 
-import { because, type Reason } from '../../problem.ts'
+import { because, type RefusalReason } from '../../problem.ts'
 
 /** An element, with texts among its children. */
 export interface XmlElement {
@@ -16,7 +16,7 @@ export interface XmlElement {
   readonly children: (XmlElement | string)[]
 }
 
-type XmlResult = { readonly root: XmlElement } | { readonly fault: Reason }
+type XmlResult = { readonly root: XmlElement } | { readonly fault: RefusalReason }
 
 const MAX_DEPTH = 60
 const MAX_ELEMENTS = 10_000
@@ -79,7 +79,7 @@ function addText(text: string, { open }: Cursor): undefined {
 }
 
 /** Reads the start of an element. Returns a fault, if there is one. */
-function readElement(cursor: Cursor): Reason | undefined {
+function readElement(cursor: Cursor): RefusalReason | undefined {
   const [, name = ''] = take(cursor, opening) ?? []
   if (name === '') return malformed
   const attributes = new Map<string, string>()
@@ -105,7 +105,7 @@ function readElement(cursor: Cursor): Reason | undefined {
   return cursor.open.length > MAX_DEPTH ? because('svg_depth', { most: MAX_DEPTH }) : undefined
 }
 
-function readEnd(cursor: Cursor): Reason | undefined {
+function readEnd(cursor: Cursor): RefusalReason | undefined {
   const [, name] = take(cursor, closing) ?? []
   const { name: open, prefix } = cursor.open.at(-1) ?? { name: '', prefix: '' }
   if (cursor.open.length < 2 || name !== (prefix === '' ? open : `${prefix}:${open}`)) return malformed
@@ -113,7 +113,7 @@ function readEnd(cursor: Cursor): Reason | undefined {
   return undefined
 }
 
-function readDoctype(cursor: Cursor): Reason | undefined {
+function readDoctype(cursor: Cursor): RefusalReason | undefined {
   const found = take(cursor, doctype)
   if (found === undefined) return malformed
   // Illustrator names namespaces by entities. They hold no other ones, so that a text can't swell.
@@ -123,7 +123,7 @@ function readDoctype(cursor: Cursor): Reason | undefined {
 }
 
 /** Reads markup that begins at the cursor. Returns a fault, if there is one. */
-function readMarkup(cursor: Cursor): Reason | undefined {
+function readMarkup(cursor: Cursor): RefusalReason | undefined {
   const { text, at } = cursor
   if (text.startsWith('<!--', at)) return takeUntil(cursor, '-->') === undefined ? malformed : undefined
   if (text.startsWith('<?', at)) return takeUntil(cursor, '?>') === undefined ? malformed : undefined

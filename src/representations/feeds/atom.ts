@@ -1,14 +1,14 @@
 /** Atom feeds of newly published events (RFC 4287). */
 import type { EventItem } from '../../store/store.ts'
 import { contentLanguageOfRoot, eventWithShownTexts } from '../shown-event.ts'
-import { pageUrl, siteUrl } from '../urls.ts'
+import { baseUrlOfPages, urlOfItemPage } from '../urls.ts'
 import {
   categoryNamesOf,
   entryHtml,
   type FeedView,
   isoUtcTime,
   labelledEntryTitle,
-  permanentId,
+  permanentUrnOfEvent,
 } from './channel.ts'
 import { eventChangeTime } from './last-change.ts'
 import { xmlElement, xmlText } from './xml.ts'
@@ -20,8 +20,8 @@ function entry(own: EventItem, view: FeedView): string {
   return [
     '<entry>\n',
     xmlElement('title', labelledEntryTitle(record, view)),
-    `<link href="${xmlText(pageUrl(root, 'event', record.slug))}" />\n`,
-    xmlElement('id', permanentId(record)),
+    `<link href="${xmlText(urlOfItemPage(root, 'event', record.slug))}" />\n`,
+    xmlElement('id', permanentUrnOfEvent(record)),
     xmlElement('published', isoUtcTime(record.date_utc)),
     xmlElement('updated', isoUtcTime(Math.max(record.date_utc, eventChangeTime(event)))),
     ...categoryNamesOf(event).map((name) => `<category term="${xmlText(name)}" />\n`),
@@ -46,7 +46,7 @@ export function atomFeed(events: readonly EventItem[], view: FeedView): string {
     xmlElement('generator', 'Fasti'),
     `<author>\n${xmlElement('name', 'Fasti')}</author>\n`,
     `<link href="${xmlText(view.address)}" rel="self" type="application/atom+xml" />\n`,
-    `<link href="${xmlText(siteUrl(view.root))}" />\n`,
+    `<link href="${xmlText(baseUrlOfPages(view.root))}" />\n`,
     ...events.map((one) => entry(one, view)),
     '</feed>\n',
   ].join('')

@@ -2,7 +2,7 @@
 
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
-import type { Wording } from '../../locales/index.ts'
+import type { FindPageText } from '../../locales/index.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { locationTextOfVenues } from '../location.ts'
 import { labelledTitle } from '../outcome.ts'
@@ -14,7 +14,7 @@ export interface FeedView {
   readonly root: Root
   readonly title: string
   readonly address: string
-  readonly word: Wording
+  readonly word: FindPageText
 }
 
 /** Returns the title of an entry, with the label of the event, such as “Cancelled” (contract §11). */
@@ -22,7 +22,7 @@ export const labelledEntryTitle = ({ title, event_status }: EventRecord, { word 
   labelledTitle(title, event_status, word)
 
 /** Returns the permanent id of an event, as a URN. */
-export const permanentId = ({ uid }: EventRecord) => `urn:x-uid:${encodeURIComponent(uid)}`
+export const permanentUrnOfEvent = ({ uid }: EventRecord) => `urn:x-uid:${encodeURIComponent(uid)}`
 
 /** Formats an epoch time in seconds as ISO 8601 in UTC. */
 export const isoUtcTime = (epoch: number) => `${utcTimestampOfEpoch(epoch).replace(' ', 'T')}Z`

@@ -2,14 +2,14 @@
 import type { EventItem } from '../../store/store.ts'
 import { representImage } from '../json/image.ts'
 import { contentLanguageOfRoot, eventWithShownTexts } from '../shown-event.ts'
-import { pageUrl, siteUrl } from '../urls.ts'
+import { baseUrlOfPages, urlOfItemPage } from '../urls.ts'
 import {
   categoryNamesOf,
   entryHtml,
   type FeedView,
   isoUtcTime,
   labelledEntryTitle,
-  permanentId,
+  permanentUrnOfEvent,
 } from './channel.ts'
 import { eventChangeTime } from './last-change.ts'
 
@@ -20,8 +20,8 @@ function item(own: EventItem, view: FeedView): object {
   const shown = event.isProtected ? false : representImage(event.image, root)
   const tags = categoryNamesOf(event)
   return {
-    id: permanentId(record),
-    url: pageUrl(root, 'event', record.slug),
+    id: permanentUrnOfEvent(record),
+    url: urlOfItemPage(root, 'event', record.slug),
     title: labelledEntryTitle(record, view),
     content_html: entryHtml(event),
     date_published: isoUtcTime(record.date_utc),
@@ -37,7 +37,7 @@ export function jsonFeed(events: readonly EventItem[], view: FeedView): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: view.title,
-    home_page_url: siteUrl(view.root),
+    home_page_url: baseUrlOfPages(view.root),
     feed_url: view.address,
     ...(language !== undefined && { language }),
     items: events.map((one) => item(one, view)),

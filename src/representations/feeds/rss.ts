@@ -2,8 +2,14 @@
 import { httpDateOfSeconds } from '../../domain/time/timestamp.ts'
 import type { EventItem } from '../../store/store.ts'
 import { contentLanguageOfRoot, eventWithShownTexts } from '../shown-event.ts'
-import { pageUrl, siteUrl } from '../urls.ts'
-import { categoryNamesOf, entryHtml, type FeedView, labelledEntryTitle, permanentId } from './channel.ts'
+import { baseUrlOfPages, urlOfItemPage } from '../urls.ts'
+import {
+  categoryNamesOf,
+  entryHtml,
+  type FeedView,
+  labelledEntryTitle,
+  permanentUrnOfEvent,
+} from './channel.ts'
 import { xmlElement, xmlText } from './xml.ts'
 
 /** Formats an epoch time in seconds as an RFC 822 date with a four-digit year: `04 May 2027 18:00:00 +0000`. */
@@ -20,8 +26,8 @@ function item(own: EventItem, view: FeedView): string {
   return [
     '<item>\n',
     xmlElement('title', titleOf(labelledEntryTitle(record, view))),
-    xmlElement('link', pageUrl(root, 'event', record.slug)),
-    xmlElement('guid', permanentId(record), 'isPermaLink="false"'),
+    xmlElement('link', urlOfItemPage(root, 'event', record.slug)),
+    xmlElement('guid', permanentUrnOfEvent(record), 'isPermaLink="false"'),
     xmlElement('pubDate', mailDate(record.date_utc)),
     ...categoryNamesOf(event).map((name) => xmlElement('category', name)),
     xmlElement('description', entryHtml(event)),
@@ -36,7 +42,7 @@ export function rssFeed(events: readonly EventItem[], view: FeedView): string {
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">\n<channel>\n',
     xmlElement('title', titleOf(view.title)),
-    xmlElement('link', siteUrl(view.root)),
+    xmlElement('link', baseUrlOfPages(view.root)),
     xmlElement('description', titleOf(view.title)),
     ...(language === undefined ? [] : [xmlElement('language', language)]),
     xmlElement('generator', 'Fasti'),

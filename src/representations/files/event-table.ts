@@ -10,7 +10,7 @@ import type { ContentLanguages } from '../../domain/content/languages.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
 import { byteOrderMark, namesCell, rowText } from '../../domain/text/csv.ts'
 import type { Event } from '../json/event.ts'
-import { translationCells, translationColumnNames } from './translation-columns.ts'
+import { translationCells, translationColumnNamesForLanguages } from './translation-columns.ts'
 
 /** The text of a file with the events of a list: its beginning, and the text of each event. */
 export interface ListFileWriter {
@@ -54,7 +54,7 @@ const columns: Readonly<Record<string, (event: Event) => string>> = {
 
 /** Returns the columns of languages, which a site with one language has not. Events may be written in any: each has columns. */
 const languageColumns = (languages: ContentLanguages) =>
-  languages.length === 1 ? [] : ['language', ...translationColumnNames(languages)]
+  languages.length === 1 ? [] : ['language', ...translationColumnNamesForLanguages(languages)]
 
 /** Returns the head of a table of events with the names of its columns, and the function that writes the row of an event. */
 export function eventTableWriter(languages: ContentLanguages): ListFileWriter {

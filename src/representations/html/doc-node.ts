@@ -30,18 +30,18 @@ export function nodeListAt(node: DocumentNode, key: string): readonly DocumentNo
 }
 
 /** Returns the text at a key, or "". */
-export function textAt(node: DocumentNode, key: string): string {
+export function textAtKeyOfNode(node: DocumentNode, key: string): string {
   const text = node[key]
   return typeof text === 'string' ? text : ''
 }
 
 /** Resolves a `$ref`. Returns the node itself if it is not a reference. */
 export function resolvedNode(document: DocumentNode, node: DocumentNode): DocumentNode {
-  const target = textAt(node, '$ref')
+  const target = textAtKeyOfNode(node, '$ref')
   return target === '' ? node : nodeAt(document, ...target.slice(2).split('/'))
 }
 
 /** Returns the last segment of a `$ref`, or "" if the node is not a reference. */
 export function lastSegmentOfRef(node: DocumentNode): string {
-  return textAt(node, '$ref').split('/').at(-1) ?? ''
+  return textAtKeyOfNode(node, '$ref').split('/').at(-1) ?? ''
 }

@@ -1,5 +1,5 @@
 /** The article of an operation: parameters, body, responses, example programs, and a form to try it. */
-import type { Wording } from '../../locales/index.ts'
+import type { FindPageText } from '../../locales/index.ts'
 import { type ExampleRequest, examplePrograms } from './doc-examples.ts'
 import {
   type DocumentNode,
@@ -7,7 +7,7 @@ import {
   nodeAt,
   nodeListAt,
   resolvedNode,
-  textAt,
+  textAtKeyOfNode,
 } from './doc-node.ts'
 import { captionedTable, propertyRow, propertyTable } from './doc-schema.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
@@ -23,14 +23,14 @@ export interface OperationEntry {
 /** The context that all articles of a page share. */
 export interface DocPageContext {
   readonly document: DocumentNode
-  readonly word: Wording
+  readonly word: FindPageText
 }
 
 const parametersOf = ({ operation }: OperationEntry, { document }: DocPageContext) =>
   nodeListAt(operation, 'parameters').map((one) => resolvedNode(document, one))
 
 const inPlace = (parameters: readonly DocumentNode[], place: string) =>
-  parameters.filter((one) => textAt(one, 'in') === place)
+  parameters.filter((one) => textAtKeyOfNode(one, 'in') === place)
 
 function parameterTables(entry: OperationEntry, page: DocPageContext): Markup {
   const all = parametersOf(entry, page)
@@ -41,10 +41,10 @@ function parameterTables(entry: OperationEntry, page: DocPageContext): Markup {
       inPlace(all, place).map((one) =>
         propertyRow(
           {
-            name: textAt(one, 'name'),
+            name: textAtKeyOfNode(one, 'name'),
             isRequired: one.required === true,
             schema: nodeAt(one, 'schema'),
-            text: textAt(one, 'description'),
+            text: textAtKeyOfNode(one, 'description'),
           },
           page.word,
         ),
@@ -59,7 +59,7 @@ function bodyTable({ operation }: OperationEntry, { document, word }: DocPageCon
   const body = nodeAt(operation, 'requestBody')
   const schema = resolvedNode(document, nodeAt(body, 'content', 'application/json', 'schema'))
   if (schema.properties === undefined) return html``
-  return html`<h4>${word('page.body')}</h4>${englishProse(textAt(body, 'description'))}${propertyTable(word('page.body'), schema, word)}`
+  return html`<h4>${word('page.body')}</h4>${englishProse(textAtKeyOfNode(body, 'description'))}${propertyTable(word('page.body'), schema, word)}`
 }
 
 function responses({ operation }: OperationEntry, { document, word }: DocPageContext): Markup {
@@ -67,8 +67,8 @@ function responses({ operation }: OperationEntry, { document, word }: DocPageCon
     const response = resolvedNode(document, reference)
     const headers = Object.keys(nodeAt(response, 'headers'))
     const schema = nodeAt(response, 'content', 'application/json', 'schema')
-    const name = textAt(schema, '$ref').split('/').at(-1) ?? ''
-    return html`<dt><code class="status s${status.slice(0, 1)}">${status}</code></dt><dd>${renderProse(textAt(response, 'description'))}${
+    const name = textAtKeyOfNode(schema, '$ref').split('/').at(-1) ?? ''
+    return html`<dt><code class="status s${status.slice(0, 1)}">${status}</code></dt><dd>${renderProse(textAtKeyOfNode(response, 'description'))}${
       name !== '' && html`<p><a href="#schema-${name}">${name}</a></p>`
     }${headers.length > 0 && html`<p class="headers">${headers.map((one) => html`<code>${one}</code> `)}</p>`}</dd>`
   })
@@ -78,9 +78,10 @@ function responses({ operation }: OperationEntry, { document, word }: DocPageCon
 /** Returns the example request: path parameters from the document's examples, and a page size for lists. */
 function exampleOf(entry: OperationEntry, page: DocPageContext): ExampleRequest {
   const all = parametersOf(entry, page)
-  const server = textAt(nodeListAt(page.document, 'servers')[0] ?? {}, 'url')
+  const server = textAtKeyOfNode(nodeListAt(page.document, 'servers')[0] ?? {}, 'url')
   const path = inPlace(all, 'path').reduce(
-    (address, one) => address.replace(`{${textAt(one, 'name')}}`, encodeURIComponent(String(one.example))),
+    (address, one) =>
+      address.replace(`{${textAtKeyOfNode(one, 'name')}}`, encodeURIComponent(String(one.example))),
     entry.path,
   )
   const isPaged = inPlace(all, 'query').some((one) => one.name === 'per_page')
@@ -94,15 +95,17 @@ function exampleOf(entry: OperationEntry, page: DocPageContext): ExampleRequest 
     needsToken: nodeListAt(entry.operation, 'security').some((one) => 'bearer' in one),
     isJson: 'application/json' in nodeAt(succeeded?.[1] ?? {}, 'content'),
     ...('application/json' in bodies && { body: nodeAt(bodies, 'application/json').example }),
-    ...('image/*' in bodies && { file: textAt(nodeAt(bodies, 'multipart/form-data', 'example'), 'file') }),
+    ...('image/*' in bodies && {
+      file: textAtKeyOfNode(nodeAt(bodies, 'multipart/form-data', 'example'), 'file'),
+    }),
   }
 }
 
-function field(id: string, parameter: DocumentNode, word: Wording): Markup {
-  const name = textAt(parameter, 'name')
+function field(id: string, parameter: DocumentNode, word: FindPageText): Markup {
+  const name = textAtKeyOfNode(parameter, 'name')
   const isRequired = parameter.required === true
   const example = [parameter.example].flat().join(',')
-  return html`<p><label for="${id}-${name}">${name}${isRequired && ` (${word('page.required')})`}</label><input id="${id}-${name}" name="${name}" data-in="${textAt(parameter, 'in')}" placeholder="${example}"${
+  return html`<p><label for="${id}-${name}">${name}${isRequired && ` (${word('page.required')})`}</label><input id="${id}-${name}" name="${name}" data-in="${textAtKeyOfNode(parameter, 'in')}" placeholder="${example}"${
     isRequired && html` required value="${example}"`
   } autocomplete="off"></p>`
 }
@@ -113,7 +116,7 @@ function tryForm(entry: OperationEntry, page: DocPageContext): Markup {
   const { word } = page
   const all = parametersOf(entry, page)
   const parameters = [...inPlace(all, 'path'), ...inPlace(all, 'query')]
-  const base = new URL(textAt(nodeListAt(page.document, 'servers')[0] ?? {}, 'url')).pathname
+  const base = new URL(textAtKeyOfNode(nodeListAt(page.document, 'servers')[0] ?? {}, 'url')).pathname
   return html`<details><summary><h4>${word('page.try')}</h4></summary><form class="try" method="get" action="${base}${entry.path}" data-path="${entry.path}"><fieldset><legend>${word('page.parameters')}</legend>${parameters.map(
     (one) => field(`try-${entry.id}`, one, word),
   )}</fieldset><button>${word('page.send')}</button></form><div class="response" role="status"></div></details>`
@@ -123,7 +126,7 @@ function tryForm(entry: OperationEntry, page: DocPageContext): Markup {
 export function operationArticle(entry: OperationEntry, page: DocPageContext): Markup {
   const { id, path, methods, operation } = entry
   const { word } = page
-  return html`<article id="${id}" class="entry" aria-labelledby="${id}-title"><h3 id="${id}-title">${textAt(operation, 'summary')}</h3><p class="address">${methods.map(
+  return html`<article id="${id}" class="entry" aria-labelledby="${id}-title"><h3 id="${id}-title">${textAtKeyOfNode(operation, 'summary')}</h3><p class="address">${methods.map(
     (one) => html`<span class="method ${one.toLowerCase()}">${one}</span> `,
   )}<code>${path}</code></p><h4>${word('page.examples')}</h4>${examplePrograms(
     `code-${id}`,

@@ -1,7 +1,7 @@
 /** The overview of the documentation: first steps, and all operations with links to their parts. */
 
-import type { Wording } from '../../locales/index.ts'
-import { type DocumentNode, nodeListAt, textAt } from './doc-node.ts'
+import type { FindPageText } from '../../locales/index.ts'
+import { type DocumentNode, nodeListAt, textAtKeyOfNode } from './doc-node.ts'
 import type { OperationEntry } from './doc-operation.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
 
@@ -33,13 +33,13 @@ function guideLinks(chapters: readonly DocChapter[]): Markup {
   const found = guides.flatMap((id) => all.filter(({ entry }) => entry.id === id))
   return html`<ul>${found.map(
     ({ name, entry: { id, operation } }) =>
-      html`<li><a href="${linkTo(name, id)}">${textAt(operation, 'summary')}</a></li>`,
+      html`<li><a href="${linkTo(name, id)}">${textAtKeyOfNode(operation, 'summary')}</a></li>`,
   )}</ul>`
 }
 
 /** Returns the sections on authentication, errors, the document itself, and first steps. */
-function beginnings(document: DocumentNode, chapters: readonly DocChapter[], word: Wording): Markup {
-  const url = `${textAt(nodeListAt(document, 'servers')[0] ?? {}, 'url')}`
+function beginnings(document: DocumentNode, chapters: readonly DocChapter[], word: FindPageText): Markup {
+  const url = `${textAtKeyOfNode(nodeListAt(document, 'servers')[0] ?? {}, 'url')}`
   const section = (id: string, title: string, body: Markup) =>
     html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
   const code = (text: string) => html`<pre tabindex="0"><code>${text}</code></pre>`
@@ -59,12 +59,16 @@ function beginnings(document: DocumentNode, chapters: readonly DocChapter[], wor
 }
 
 /** Returns the overview. Its chapters name their operations; the parts describe them. */
-export function docOverview(document: DocumentNode, chapters: readonly DocChapter[], word: Wording): Markup {
+export function docOverview(
+  document: DocumentNode,
+  chapters: readonly DocChapter[],
+  word: FindPageText,
+): Markup {
   const each = chapters.map(
     ({ name, title, description, entries }) =>
       html`<section aria-labelledby="${name}"><h2 id="${name}"><a href="?part=${name}">${title}</a></h2>${englishProse(description)}<ul class="operations">${entries.map(
         ({ id, path, methods, operation }) =>
-          html`<li class="entry" id="${id}"><a href="${linkTo(name, id)}">${textAt(operation, 'summary')}</a> <span class="address">${methods.map(
+          html`<li class="entry" id="${id}"><a href="${linkTo(name, id)}">${textAtKeyOfNode(operation, 'summary')}</a> <span class="address">${methods.map(
             (one) => html`<span class="method ${one.toLowerCase()}">${one}</span> `,
           )}<code>${path}</code></span></li>`,
       )}</ul></section>`,

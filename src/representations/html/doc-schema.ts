@@ -1,13 +1,13 @@
 /** Schemas as HTML: types, limits and tables of properties. */
-import { isEnglishAlone } from '../../contract/openapi/texts/english.ts'
-import type { Wording } from '../../locales/index.ts'
+import { isDescriptionOnlyInEnglish } from '../../contract/openapi/texts/english.ts'
+import type { FindPageText } from '../../locales/index.ts'
 import {
   type DocumentNode,
   entriesOfDocumentNode,
   lastSegmentOfRef,
   nodeAt,
   nodeListAt,
-  textAt,
+  textAtKeyOfNode,
 } from './doc-node.ts'
 import { html, type Markup, renderProse } from './markup.ts'
 
@@ -42,7 +42,7 @@ const limits = {
 } as const
 
 /** Returns the limits and the default of a schema. */
-function limitsOf(schema: DocumentNode, word: Wording): Markup {
+function limitsOf(schema: DocumentNode, word: FindPageText): Markup {
   const bounds = Object.entries(limits)
     .filter(([key]) => schema[key] !== undefined)
     .map(([key, sign]) => html` <span class="limit">${sign} ${String(schema[key])}</span>`)
@@ -65,14 +65,14 @@ interface DocProperty {
 }
 
 /** Returns a row of a table of parameters or properties. */
-export function propertyRow({ name, isRequired, schema, text }: DocProperty, word: Wording): Markup {
+export function propertyRow({ name, isRequired, schema, text }: DocProperty, word: FindPageText): Markup {
   return html`<tr><th scope="row"><code>${name}</code>${
     isRequired && html` <strong class="required">${word('page.required')}</strong>`
-  }</th><td>${typeOf(schema)}${limitsOf(schema, word)}</td><td${isEnglishAlone(text) && html` lang="en"`}>${renderProse(text)}</td></tr>`
+  }</th><td>${typeOf(schema)}${limitsOf(schema, word)}</td><td${isDescriptionOnlyInEnglish(text) && html` lang="en"`}>${renderProse(text)}</td></tr>`
 }
 
 /** Returns a table of these rows with its caption, or nothing if it has no rows. */
-export function captionedTable(caption: string, rows: readonly Markup[], word: Wording): Markup {
+export function captionedTable(caption: string, rows: readonly Markup[], word: FindPageText): Markup {
   if (rows.length === 0) return html``
   const head = [word('name'), word('page.type'), word('page.meaning')]
   return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head.map(
@@ -81,11 +81,11 @@ export function captionedTable(caption: string, rows: readonly Markup[], word: W
 }
 
 /** Returns the properties of a schema as a table. */
-export function propertyTable(caption: string, schema: DocumentNode, word: Wording): Markup {
+export function propertyTable(caption: string, schema: DocumentNode, word: FindPageText): Markup {
   const required = Array.isArray(schema.required) ? schema.required : []
   const rows = entriesOfDocumentNode(nodeAt(schema, 'properties')).map(([name, one]) =>
     propertyRow(
-      { name, isRequired: required.includes(name), schema: one, text: textAt(one, 'description') },
+      { name, isRequired: required.includes(name), schema: one, text: textAtKeyOfNode(one, 'description') },
       word,
     ),
   )
@@ -93,7 +93,7 @@ export function propertyTable(caption: string, schema: DocumentNode, word: Wordi
 }
 
 /** Returns the section with all schemas of the document. */
-export function allSchemasSection(document: DocumentNode, word: Wording): Markup {
+export function allSchemasSection(document: DocumentNode, word: FindPageText): Markup {
   const each = entriesOfDocumentNode(nodeAt(document, 'components', 'schemas')).map(
     ([name, schema]) =>
       html`<details id="schema-${name}" class="entry"><summary><h3>${name}</h3></summary>${

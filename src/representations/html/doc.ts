@@ -1,8 +1,8 @@
 /** The documentation page (contract §7): the OpenAPI document as HTML that is readable without JavaScript. */
 
 import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../contract/languages.ts'
-import { type Wording, wordingOf } from '../../locales/index.ts'
-import { type DocumentNode, entriesOfDocumentNode, nodeAt, nodeListAt, textAt } from './doc-node.ts'
+import { type FindPageText, wordingOf } from '../../locales/index.ts'
+import { type DocumentNode, entriesOfDocumentNode, nodeAt, nodeListAt, textAtKeyOfNode } from './doc-node.ts'
 import { type DocPageContext, type OperationEntry, operationArticle } from './doc-operation.ts'
 import { type DocChapter, docOverview } from './doc-overview.ts'
 import { allSchemasSection } from './doc-schema.ts'
@@ -44,10 +44,10 @@ function entriesOf(path: string, item: DocumentNode): readonly OperationEntry[] 
   // PATCH comes first, because it has the operation id without a suffix.
   for (const verb of [...shown].sort((a, b) => Number(b === 'patch') - Number(a === 'patch'))) {
     const operation = nodeAt(item, verb)
-    const summary = textAt(operation, 'summary')
+    const summary = textAtKeyOfNode(operation, 'summary')
     const known = found.get(summary)
     const method = verb.toUpperCase()
-    const first = { id: textAt(operation, 'operationId'), path, methods: [method], operation }
+    const first = { id: textAtKeyOfNode(operation, 'operationId'), path, methods: [method], operation }
     found.set(summary, known === undefined ? first : joined(known, method, operation))
   }
   const order = (entry: OperationEntry) =>
@@ -60,16 +60,21 @@ function chaptersOf(document: DocumentNode): readonly DocChapter[] {
     entriesOf(path, item),
   )
   return nodeListAt(document, 'tags').map((tag) => {
-    const name = textAt(tag, 'name')
+    const name = textAtKeyOfNode(tag, 'name')
     const entries = all.filter(
       ({ operation }) => Array.isArray(operation.tags) && operation.tags.includes(name),
     )
-    return { name, title: textAt(tag, 'x-displayName'), description: textAt(tag, 'description'), entries }
+    return {
+      name,
+      title: textAtKeyOfNode(tag, 'x-displayName'),
+      description: textAtKeyOfNode(tag, 'description'),
+      entries,
+    }
   })
 }
 
 /** Links of the whole page lead to places in it; links of a part lead to other parts. */
-function contents(chapters: readonly DocChapter[], part: string, word: Wording): Markup {
+function contents(chapters: readonly DocChapter[], part: string, word: FindPageText): Markup {
   const to = (name: string, id = '') =>
     part === ALL ? `#${id || name}` : `?part=${name}${id === '' ? '' : `#${id}`}`
   const each = chapters.map(
@@ -77,7 +82,8 @@ function contents(chapters: readonly DocChapter[], part: string, word: Wording):
       html`<li><a href="${to(name)}"${part === name && html` aria-current="page"`}>${title}</a>${
         part !== '' &&
         html`<ul>${entries.map(
-          ({ id, operation }) => html`<li><a href="${to(name, id)}">${textAt(operation, 'summary')}</a></li>`,
+          ({ id, operation }) =>
+            html`<li><a href="${to(name, id)}">${textAtKeyOfNode(operation, 'summary')}</a></li>`,
         )}</ul>`
       }</li>`,
   )
@@ -88,7 +94,11 @@ function contents(chapters: readonly DocChapter[], part: string, word: Wording):
 const nameOf = (language: InterfaceLanguageCode) =>
   new Intl.DisplayNames(language, { type: 'language' }).of(language)
 
-function head(title: string, { language, name, calendar, inLanguage }: Surroundings, word: Wording): Markup {
+function head(
+  title: string,
+  { language, name, calendar, inLanguage }: Surroundings,
+  word: FindPageText,
+): Markup {
   const others = interfaceLanguageCodes.map(
     (one) =>
       html`<li><a href="${inLanguage(one)}" hreflang="${one}" lang="${one}"${one === language && html` aria-current="page"`}>${nameOf(one)}</a></li>`,
@@ -110,7 +120,7 @@ function partOf(
   page: DocPageContext,
 ): Markup {
   const { word } = page
-  const info = html`${englishProse(textAt(nodeAt(document, 'info'), 'description'))}<p><code>${textAt(nodeListAt(document, 'servers')[0] ?? {}, 'url')}</code></p>`
+  const info = html`${englishProse(textAtKeyOfNode(nodeAt(document, 'info'), 'description'))}<p><code>${textAtKeyOfNode(nodeListAt(document, 'servers')[0] ?? {}, 'url')}</code></p>`
   if (name === ALL)
     return html`${info}${chapters.map((one) => chapter(one, page))}${allSchemasSection(document, word)}`
   if (name === 'schemas') return allSchemasSection(document, word)
@@ -121,9 +131,9 @@ function partOf(
 /** Returns a part of the page as HTML text: a chapter by its name, `schemas`, `all`, or by default the overview. */
 export function docPage(document: DocumentNode, surroundings: Surroundings, part = ''): string {
   const { language, icon, font, styles, script } = surroundings
-  const word: Wording = wordingOf(language)
+  const word: FindPageText = wordingOf(language)
   const info = nodeAt(document, 'info')
-  const title = `${textAt(info, 'title')} ${textAt(info, 'version')}`
+  const title = `${textAtKeyOfNode(info, 'title')} ${textAtKeyOfNode(info, 'version')}`
   const chapters = chaptersOf(document)
   const page: DocPageContext = { document, word }
   const { markup } = html`<!doctype html>

@@ -10,7 +10,7 @@ import { eventChangeTime } from '../feeds/last-change.ts'
 import { representImage } from '../json/image.ts'
 import { locationTextOfVenues } from '../location.ts'
 import { eventWithShownTexts, languageOfText } from '../shown-event.ts'
-import { pageUrl, type Root } from '../urls.ts'
+import { type Root, urlOfItemPage } from '../urls.ts'
 import { fastiPropertiesOfEvent, htmlDescriptionValue } from './extras.ts'
 import { contentLine, escapedTextValue, quotedParameter } from './line.ts'
 import { zoneId } from './time-zone.ts'
@@ -86,7 +86,7 @@ function organizers({ organizers }: EventItem, own: EventItem, root: Root): read
     const language = nameLanguage('organizer', own.organizers.slice(at, at + 1), root)
     const called = email === '' ? name : `${name} <${email}>`
     if (at > 0) return contentLine(`CONTACT${language}`, escapedTextValue(called))
-    const address = email === '' ? pageUrl(root, 'organizer', slug) : `mailto:${encodeURI(email)}`
+    const address = email === '' ? urlOfItemPage(root, 'organizer', slug) : `mailto:${encodeURI(email)}`
     return contentLine(`ORGANIZER${language};CN=${quotedParameter(name)}`, address)
   })
 }
@@ -176,7 +176,7 @@ export function vevent(own: EventItem, root: Root, useZone: OnZoneUsed, series?:
     ...unnamedZone(record),
     contentLine(`SUMMARY${language}`, escapedTextValue(record.title)),
     ...(item.isProtected ? [] : unprotected(item, own, root)),
-    contentLine('URL', series?.url ?? pageUrl(root, 'event', record.slug)),
+    contentLine('URL', series?.url ?? urlOfItemPage(root, 'event', record.slug)),
     statusLine(record),
     ...(record.status === 'publish' ? [] : [contentLine('CLASS', 'PRIVATE')]),
     contentLine('END', 'VEVENT'),

@@ -1,5 +1,5 @@
 /** X- properties for fields that iCalendar has no property for. Another Fasti instance can import them. */
-import { fastiPropertyOfField, fieldsWithFastiProperties } from '../../contract/resources/fields/calendar.ts'
+import { eventFieldsWithXProperties, fastiPropertyOfField } from '../../contract/resources/fields/calendar.ts'
 import { eventFields, type WritableEventFieldName } from '../../contract/resources/fields/event-fields.ts'
 import { type FieldRow, rowNamesWhere } from '../../contract/resources/fields/row.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
@@ -57,11 +57,11 @@ export function fastiPropertiesOfEvent(item: EventItem): readonly FastiProperty[
   const names = tags.map((tag) => escapedTextValue(tag.record.name)).join(',')
   return [
     ['X-FASTI-FEATURED', truth(record.featured)],
-    ...fieldExtras(record, fieldsWithFastiProperties.flags),
+    ...fieldExtras(record, eventFieldsWithXProperties.flags),
     ...(names === '' ? [] : [['X-FASTI-TAGS', names] as const]),
-    ...fieldExtras(record, fieldsWithFastiProperties.texts),
+    ...fieldExtras(record, eventFieldsWithXProperties.texts),
     ...unless('null', 'X-FASTI-COST', JSON.stringify(record.cost)),
-    ...fieldExtras(record, fieldsWithFastiProperties.others),
+    ...fieldExtras(record, eventFieldsWithXProperties.others),
     ...unless('[]', 'X-FASTI-TICKETS', JSON.stringify(record.tickets)),
     ...unless('{}', 'X-FASTI-CUSTOM-FIELDS', JSON.stringify(record.custom_fields)),
     ...venues.map((venue): FastiProperty => ['X-FASTI-VENUE', json(venueOf(venue.record))]),

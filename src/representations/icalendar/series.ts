@@ -6,7 +6,7 @@ import {
   type Instance,
   instancesUpTo,
   interchangeRule,
-  isStartInRule,
+  isSeriesStartGivenByItsRule,
   lastRdateOrExdate,
 } from '../../domain/series/instances.ts'
 import { type MoveProgress, recurrenceIdByRuleInMove } from '../../domain/series/moving-recurrence-ids.ts'
@@ -17,7 +17,7 @@ import { basicTimestamp, utcTimestampOfEpoch } from '../../domain/time/timestamp
 import { isWallClockAtEpochRepeated } from '../../domain/time/zone-transitions.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesRecord } from '../../store/store.ts'
-import { pageUrl, type Root } from '../urls.ts'
+import { type Root, urlOfItemPage } from '../urls.ts'
 import type { CalendarPiece } from './calendar.ts'
 import { type OnZoneUsed, vevent } from './event.ts'
 import { contentLine } from './line.ts'
@@ -80,7 +80,7 @@ function isException(item: EventItem, { wall, recurrenceId }: Instance, view: Vi
 
 function exception(item: EventItem, { wall }: Instance, { record, series, root, useZone }: View): string {
   const own = { ...item, record: { ...item.record, uid: record.uid } }
-  const url = pageUrl(root, 'event', item.record.slug)
+  const url = urlOfItemPage(root, 'event', item.record.slug)
   return vevent(own, root, useZone, { lines: [dateLine('RECURRENCE-ID', wall, series)], isLocal: false, url })
 }
 
@@ -90,7 +90,7 @@ function recurrenceLines(series: Series, excluded: readonly string[]): readonly 
   const added = series.recurrence.dates.map((date) =>
     utcTimestampOfEpoch(secondOfRecurrenceDate(date, series)),
   )
-  const walls = isStartInRule(series) ? added : [series.start, ...added]
+  const walls = isSeriesStartGivenByItsRule(series) ? added : [series.start, ...added]
   return [
     ...(rule === '' ? [] : [contentLine('RRULE', rule)]),
     ...walls.map((wall) => dateLine('RDATE', wall, series)),
@@ -127,7 +127,7 @@ function whole(view: View, excluded: readonly string[]): string {
   const modified_utc = Math.max(record.modified_utc, typical.record.modified_utc)
   const times = { start_date, end_date, start_utc, end_utc: start_utc + length, timezone, all_day }
   const item = { ...typical, record: { ...typical.record, ...times, uid, version, modified_utc } }
-  const url = pageUrl(root, 'series', record.slug)
+  const url = urlOfItemPage(root, 'series', record.slug)
   return vevent(item, root, useZone, { lines: recurrenceLines(series, excluded), isLocal: true, url })
 }
 

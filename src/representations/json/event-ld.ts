@@ -4,7 +4,7 @@ import {
   type EventFlagName,
   eventFieldsByPart,
 } from '../../contract/resources/fields/event-fields.ts'
-import { hiddenValuesOfRows } from '../../contract/resources/fields/values.ts'
+import { valuesShownWhileHidden } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { costDetailShapes } from '../../contract/resources/represented-event.ts'
 import type { ObjectOf } from '../../contract/shape.ts'
@@ -22,11 +22,13 @@ export interface EventLdFields
   readonly cost_details: Pick<ObjectOf<typeof costDetailShapes>, 'currency_code' | 'values'>
 }
 
-const { event_status, attendance_mode, ...unlistedOutcome } = hiddenValuesOfRows(eventFieldsByPart.outcome)
+const { event_status, attendance_mode, ...unlistedOutcome } = valuesShownWhileHidden(
+  eventFieldsByPart.outcome,
+)
 
 /** The plain fields that lists on pages do not show, as empty. */
-export const blankUnlistedFields = {
-  ...hiddenValuesOfRows(eventFieldsByPart.text),
-  ...hiddenValuesOfRows(eventFieldsByPart.main),
+export const emptyValuesOfUnlistedFields = {
+  ...valuesShownWhileHidden(eventFieldsByPart.text),
+  ...valuesShownWhileHidden(eventFieldsByPart.main),
   ...unlistedOutcome,
 }

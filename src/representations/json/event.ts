@@ -1,8 +1,8 @@
 /** Representations of events (contract §1.1), including protected ones (§1.10). */
 
 import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
-import { passwordHiddenRows } from '../../contract/resources/fields/row.ts'
-import { fieldRowsPresenter, hiddenValuesOfRows } from '../../contract/resources/fields/values.ts'
+import { rowsOfFieldsHiddenByPassword } from '../../contract/resources/fields/row.ts'
+import { fieldRowsPresenter, valuesShownWhileHidden } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { shownCostFromSent } from '../../domain/money/cost.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
@@ -12,13 +12,13 @@ import type {
   CategoryRecord,
   EventItem,
   EventRecord,
-  RecordWithImage,
+  RecordAndItsImage,
   TagRecord,
   TermItem,
 } from '../../store/store.ts'
 import { memoizedByObjectForLastScope, memoizedByObjectInScope } from '../../support/remembered.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
-import { pageUrl, shareImageUrl } from '../urls.ts'
+import { shareImageUrl, urlOfItemPage } from '../urls.ts'
 import { representImage } from './image.ts'
 import { eventLd, type WithLinkedData } from './json-ld.ts'
 import { representOrganizer } from './organizer.ts'
@@ -61,7 +61,7 @@ const noCost = { currency_symbol: '', currency_code: '', currency_position: '', 
 
 /** Empty values that replace the protected fields. */
 const blanked = {
-  ...hiddenValuesOfRows(passwordHiddenRows(eventFields)),
+  ...valuesShownWhileHidden(rowsOfFieldsHiddenByPassword(eventFields)),
   image: false,
   cost: '',
   cost_details: {},
@@ -86,8 +86,8 @@ export function oneVenueOrList<T>(venues: readonly T[]): T | readonly T[] {
  * is in memory as long as nothing changes it, so that other requests find it as well.
  */
 function representedOnce<R extends object, Shown>(
-  represent: (item: RecordWithImage<R>, view: JsonItemContext) => Shown,
-): (item: RecordWithImage<R>, view: JsonItemContext) => Shown {
+  represent: (item: RecordAndItsImage<R>, view: JsonItemContext) => Shown,
+): (item: RecordAndItsImage<R>, view: JsonItemContext) => Shown {
   const known = () =>
     memoizedByObjectForLastScope((record: R, view: JsonItemContext) =>
       represent({ record, image: undefined }, view),
@@ -150,7 +150,7 @@ function linkedData(
   if (!isSingle) return {}
   const around = {
     site,
-    parentUrl: parent && pageUrl(root, 'event', parent.slug),
+    parentUrl: parent && urlOfItemPage(root, 'event', parent.slug),
     series: series?.status === 'publish' ? seriesLd(series, root) : undefined,
     drawn: event.status === 'publish' && !event.password_protected ? shareImageUrl(event.url) : undefined,
   }

@@ -2,10 +2,10 @@
 import { mediaFieldsByPart } from '../../contract/resources/fields/other-fields.ts'
 import { fieldRowsPresenter, nonDefaultFieldsPicker } from '../../contract/resources/fields/values.ts'
 import type { Image } from '../../contract/resources/represented.ts'
-import { pictureFileName } from '../../domain/page-pictures.ts'
+import { pictureFileNameInWidth } from '../../domain/page-pictures.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { recordWithShownTexts } from '../shown-language.ts'
-import { mediaUrl, type Root } from '../urls.ts'
+import { type Root, urlOfMediaFileName } from '../urls.ts'
 
 export type { Image } from '../../contract/resources/represented.ts'
 
@@ -17,7 +17,7 @@ const isAside = (record: MediaRecord) => Object.keys(setFocusOf(record)).length 
 function sizes(known: MediaRecord['sizes'], root: Root): Image['sizes'] {
   const entries = Object.entries(known).map(([name, { width, height, filesize, mime_type, file }]) => [
     name,
-    { width, height, 'mime-type': mime_type, filesize, url: mediaUrl(root, file) },
+    { width, height, 'mime-type': mime_type, filesize, url: urlOfMediaFileName(root, file) },
   ])
   return Object.fromEntries(entries)
 }
@@ -26,7 +26,9 @@ function sizes(known: MediaRecord['sizes'], root: Root): Image['sizes'] {
 function pictures({ file, widths }: MediaRecord, root: Root): Pick<Image, 'srcset'> {
   if (widths.length === 0) return {}
   return {
-    srcset: widths.map((width) => `${mediaUrl(root, pictureFileName(file, width))} ${width}w`).join(', '),
+    srcset: widths
+      .map((width) => `${urlOfMediaFileName(root, pictureFileNameInWidth(file, width))} ${width}w`)
+      .join(', '),
   }
 }
 
@@ -53,7 +55,7 @@ export function representEmbeddedImage(record: MediaRecord, root: Root): Image {
   const { id, extension, mime_type, width, height, filesize } = record
   return {
     id,
-    url: mediaUrl(root, record.file),
+    url: urlOfMediaFileName(root, record.file),
     extension,
     mime_type,
     width,

@@ -5,7 +5,7 @@ import { representEvent } from './event.ts'
 import { representMedia } from './media.ts'
 import { representOrganizer } from './organizer.ts'
 import type { JsonItemContext } from './published.ts'
-import { representSeries } from './series.ts'
+import { representSeriesSummary } from './series.ts'
 import { representCategory, representGroup, representTag } from './term.ts'
 import { representVenue } from './venue.ts'
 
@@ -17,7 +17,7 @@ type Representations = {
 
 const representations: Representations = {
   event: representEvent,
-  series: representSeries,
+  series: representSeriesSummary,
   venue: representVenue,
   organizer: representOrganizer,
   category: representCategory,

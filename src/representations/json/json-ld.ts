@@ -22,7 +22,7 @@ export interface WithLinkedData {
 }
 
 /** Returns the linked data of a standalone venue or organizer. */
-export const linkedDataOfVenueOrOrganizer = (ld: SchemaOrgThing): WithLinkedData => ({
+export const wrapAsJsonLdWithContext = (ld: SchemaOrgThing): WithLinkedData => ({
   json_ld: { '@context': 'https://schema.org', ...ld },
 })
 

@@ -5,7 +5,7 @@ import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { ListedEventItem } from '../../store/store.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
-import { pageUrl } from '../urls.ts'
+import { urlOfItemPage } from '../urls.ts'
 import { type Event, oneVenueOrList, representCategoryOnce, representVenueOnce } from './event.ts'
 import { representImage } from './image.ts'
 import type { JsonItemContext } from './published.ts'
@@ -85,7 +85,7 @@ export function listedEvent(item: ListedEventItem, view: JsonItemContext): Liste
     timezone,
     event_status,
     attendance_mode,
-    url: pageUrl(view.root, 'event', slug),
+    url: urlOfItemPage(view.root, 'event', slug),
     all_day: all_day === 1,
     no_end_time: hasNoEnd(item.record),
     utc_start_date: utcTimestampOfEpoch(start_utc),

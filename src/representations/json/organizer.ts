@@ -2,10 +2,10 @@
 import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import { organizerFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
-import type { OrganizerRecord, RecordWithImage } from '../../store/store.ts'
+import type { OrganizerRecord, RecordAndItsImage } from '../../store/store.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
 import { representImage } from './image.ts'
-import { linkedDataOfVenueOrOrganizer, organizationLd } from './json-ld.ts'
+import { organizationLd, wrapAsJsonLdWithContext } from './json-ld.ts'
 import { type JsonItemContext, representCommonKeys } from './published.ts'
 
 const textsOf = fieldRowsPresenter(organizerFieldsByPart.text)
@@ -14,7 +14,7 @@ const flagsOf = fieldRowsPresenter(organizerFieldsByPart.flag)
 
 /** Returns the representation of an organizer. */
 export function representOrganizer(
-  { record: own, image: kept }: RecordWithImage<OrganizerRecord>,
+  { record: own, image: kept }: RecordAndItsImage<OrganizerRecord>,
   view: JsonItemContext,
 ): Organizer {
   const { record, shown } = shownRecordAndLanguages('organizer', own, view.root)
@@ -32,7 +32,7 @@ export function representOrganizer(
   const representation = Object.assign(head, factsOf(record), flagsOf(record))
   return Object.assign(
     representation,
-    view.isSingle ? linkedDataOfVenueOrOrganizer(organizationLd(representation)) : {},
+    view.isSingle ? wrapAsJsonLdWithContext(organizationLd(representation)) : {},
   )
 }
 

@@ -3,7 +3,7 @@
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
-import { globalId, pageUrl, type Root, restUrl } from '../urls.ts'
+import { globalId, type Root, restUrl, urlOfItemPage } from '../urls.ts'
 
 /** The context of a representation. */
 export interface JsonItemContext {
@@ -37,7 +37,7 @@ export function representCommonKeys(
     date_utc: utcTimestampOfEpoch(record.date_utc),
     modified: wallAt(record.modified_utc, zone),
     modified_utc: utcTimestampOfEpoch(record.modified_utc),
-    url: pageUrl(root, name, record.slug),
+    url: urlOfItemPage(root, name, record.slug),
     rest_url: restUrl(root, `${name}s`, record.id),
   }
 }

@@ -5,9 +5,9 @@ import type { Rule, RuleDay } from '../../domain/time/recurrence-rule.ts'
 import { untilSecondInZone } from '../../domain/time/rule-seconds.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import type { SeriesHeadWithWithheldDates } from '../../store/store.ts'
-import { pageUrl, type Root } from '../urls.ts'
+import { type Root, urlOfItemPage } from '../urls.ts'
 import { type SchemaOrgThing, withoutEmpty } from './ld.ts'
-import { parsedSeries } from './series.ts'
+import { parseSeriesRecord } from './series.ts'
 
 const units: Readonly<Record<Rule['frequency'], string>> = {
   DAILY: 'D',
@@ -54,8 +54,8 @@ function scheduleLd(series: Series, withheld: readonly string[]): SchemaOrgThing
 
 /** Returns the series of an event as a schema.org EventSeries. */
 export function seriesLd(head: SeriesHeadWithWithheldDates, root: Root): SchemaOrgThing {
-  const series = parsedSeries(head)
-  const url = pageUrl(root, 'series', head.slug)
+  const series = parseSeriesRecord(head)
+  const url = urlOfItemPage(root, 'series', head.slug)
   return withoutEmpty({
     '@type': 'EventSeries',
     '@id': url,

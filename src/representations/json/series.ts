@@ -2,7 +2,7 @@
 import type { Representation } from '../../contract/resources/index.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
 import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
-import { seriesInWords } from '../../domain/series/rule-text.ts'
+import { describeSeriesInWords } from '../../domain/series/rule-text.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { occurrenceCount } from '../../domain/series/total.ts'
 import { hasNoEnd } from '../../domain/time/schedule.ts'
@@ -10,7 +10,7 @@ import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesHead, SeriesSummary } from '../../store/store.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
-import { pageUrl, restUrl } from '../urls.ts'
+import { restUrl, urlOfItemPage } from '../urls.ts'
 import type { JsonItemContext } from './published.ts'
 import { representGroupAndInMain } from './term.ts'
 
@@ -34,7 +34,7 @@ export function representSeriesOfEvent(
 type Timed = Pick<SeriesHead, 'recurrence' | 'start_date' | 'end_date' | 'timezone' | 'all_day'>
 
 /** Returns the series with its lines parsed; undefined if the stored lines are damaged. */
-export function parsedSeries({
+export function parseSeriesRecord({
   recurrence,
   start_date,
   end_date,
@@ -47,18 +47,18 @@ export function parsedSeries({
 }
 
 /** Returns the rule of a series in words, in the language of a root; "" if the stored lines are damaged. */
-export function recurrenceText(of: Timed, { root }: Pick<JsonItemContext, 'root'>): string {
-  const series = parsedSeries(of)
-  return series === undefined ? '' : seriesInWords(series, root.language ?? 'en')
+export function recurrenceInWordsForRoot(of: Timed, { root }: Pick<JsonItemContext, 'root'>): string {
+  const series = parseSeriesRecord(of)
+  return series === undefined ? '' : describeSeriesInWords(series, root.language ?? 'en')
 }
 
 /** Returns the representation of a series. */
-export function representSeries(
+export function representSeriesSummary(
   { record, showsTitlesOnly, count, next, group }: SeriesSummary,
   view: JsonItemContext,
 ): SeriesJson {
   const { root, zone } = view
-  const parsed = parsedSeries(record)
+  const parsed = parseSeriesRecord(record)
   const { language = '', translations = noTranslations } = record.pattern.columns
   const content = shownRecordAndLanguages(
     'series',
@@ -80,7 +80,7 @@ export function representSeries(
     no_end_time: hasNoEnd(record),
     start_date,
     end_date,
-    text: recurrenceText(record, view),
+    text: recurrenceInWordsForRoot(record, view),
     count,
     total: parsed === undefined ? null : occurrenceCount(parsed),
     ...representGroupAndInMain(group, record.in_main, view),
@@ -92,7 +92,7 @@ export function representSeries(
     date_utc: utcTimestampOfEpoch(record.date_utc),
     modified: wallAt(record.modified_utc, zone),
     modified_utc: utcTimestampOfEpoch(record.modified_utc),
-    url: pageUrl(root, 'series', slug),
+    url: urlOfItemPage(root, 'series', slug),
     rest_url: restUrl(root, 'series', id),
     events_url: `${restUrl(root, 'events')}?series=${id}`,
   }

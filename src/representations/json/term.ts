@@ -3,9 +3,15 @@ import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resou
 import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import type { Representation, TermName } from '../../contract/resources/index.ts'
 import { isInMainCalendarByGroupAndOwnFlag } from '../../domain/publication/main-calendar.ts'
-import type { CategoryRecord, GroupItem, GroupRecord, TagRecord, TermItem } from '../../store/store.ts'
+import type {
+  CategoryRecord,
+  GroupRecord,
+  GroupWithEventCount,
+  TagRecord,
+  TermItem,
+} from '../../store/store.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
-import { pageUrl, type Root, restUrl } from '../urls.ts'
+import { type Root, restUrl, urlOfItemPage } from '../urls.ts'
 import { representImage } from './image.ts'
 import type { JsonItemContext } from './published.ts'
 
@@ -23,7 +29,7 @@ function term<K extends TermName>(kind: K, collection: string, own: TagRecord, r
     ...fieldsOf(record),
     taxonomy: `event_${kind}` as const,
     count: record.count,
-    url: pageUrl(root, kind, record.slug),
+    url: urlOfItemPage(root, kind, record.slug),
     rest_url,
   }
   return { shown, urls: { self: rest_url, collection: restUrl(root, collection) } }
@@ -62,13 +68,13 @@ export function representGroupAndInMain(
   const in_main = isInMainCalendarByGroupAndOwnFlag(group, own)
   if (group === undefined) return { group: null, in_main }
   const { id, name, slug } = shownRecordAndLanguages('group', group, root).record
-  const [url, rest_url] = [pageUrl(root, 'group', slug), restUrl(root, 'groups', id)]
+  const [url, rest_url] = [urlOfItemPage(root, 'group', slug), restUrl(root, 'groups', id)]
   return { group: { id, name, slug, url, rest_url }, in_main }
 }
 
 /** Returns the representation of a group. */
 export function representGroup(
-  { record: own, image, count }: GroupItem,
+  { record: own, image, count }: GroupWithEventCount,
   { root }: JsonItemContext,
 ): Representation<'group'> {
   const { record, shown: languages } = shownRecordAndLanguages('group', own, root)
@@ -80,7 +86,7 @@ export function representGroup(
     ...groupFieldsOf(record),
     image: representImage(image, root),
     count,
-    url: pageUrl(root, 'group', record.slug),
+    url: urlOfItemPage(root, 'group', record.slug),
     rest_url: restUrl(root, 'groups', record.id),
     events_url: `${restUrl(root, 'events')}?group=${record.id}`,
   }

@@ -3,10 +3,10 @@ import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import { venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
-import type { RecordWithImage, VenueRecord } from '../../store/store.ts'
+import type { RecordAndItsImage, VenueRecord } from '../../store/store.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
 import { representImage } from './image.ts'
-import { linkedDataOfVenueOrOrganizer, placeLd } from './json-ld.ts'
+import { placeLd, wrapAsJsonLdWithContext } from './json-ld.ts'
 import { type JsonItemContext, representCommonKeys } from './published.ts'
 
 const textsOf = fieldRowsPresenter(venueFieldsByPart.text)
@@ -16,7 +16,7 @@ const placeOf = fieldRowsPresenter(venueFieldsByPart.place)
 
 /** Returns the representation of a venue. */
 export function representVenue(
-  { record: own, image: kept }: RecordWithImage<VenueRecord>,
+  { record: own, image: kept }: RecordAndItsImage<VenueRecord>,
   view: JsonItemContext,
 ): Venue {
   const { record, shown } = shownRecordAndLanguages('venue', own, view.root)
@@ -34,10 +34,7 @@ export function representVenue(
   const place = { stateprovince: record.stateprovince ?? stateProvince(record) }
   const facts = Object.assign(head, factsOf(record), place)
   const representation = Object.assign(facts, flagsOf(record), placeOf(record))
-  return Object.assign(
-    representation,
-    view.isSingle ? linkedDataOfVenueOrOrganizer(placeLd(representation)) : {},
-  )
+  return Object.assign(representation, view.isSingle ? wrapAsJsonLdWithContext(placeLd(representation)) : {})
 }
 
 export type Venue = Representation<'venue'>

@@ -1,5 +1,5 @@
 /** The transactions that change users and tokens. */
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { AccountChangeResult, UserAndRoles, WriteStamp } from '../store.ts'
@@ -27,7 +27,7 @@ async function userNamed(db: Db, login: string): Promise<UserAndRoles | undefine
 }
 
 /** Returns the changes of the accounts of one database. */
-export function accountChangeRunnerOf(connection: Connection): AccountChangeRunner {
+export function accountChangeRunnerOf(connection: OpenDatabase): AccountChangeRunner {
   const { accounts } = connection
   // Increments the revision too: responses that were cached in local mode must not outlive it.
   const change: AccountChangeRunner['change'] = async (act) => {

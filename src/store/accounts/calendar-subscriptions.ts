@@ -1,7 +1,7 @@
 /** Calendar subscriptions. The process that imports one leases it for a time, so that only one process imports it. */
 import { importKeyPrefix } from '../../domain/import-source.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type Connection, runTransaction, unlessTaken } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction, unlessTaken } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -139,7 +139,7 @@ function lease(db: Db, now: number, until: number, id: number | undefined) {
 }
 
 /** Returns the calendar subscriptions of one database. */
-export function calendarSubscriptionStore(connection: Connection): CalendarSubscriptionStore {
+export function calendarSubscriptionStore(connection: OpenDatabase): CalendarSubscriptionStore {
   const { reader, writer: db } = connection
   return {
     add: (wanted, writer) =>

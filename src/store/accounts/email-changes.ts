@@ -3,7 +3,7 @@
  * once a secret link that was sent there confirms it: within a day, and until another one or a password is set.
  */
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { AccountChangeResult, EmailChangeStore, Profile, UserAndRoles } from '../store.ts'
@@ -53,7 +53,7 @@ export async function storeProfileAndEndLinks(
 type Row = Pick<EmailChangeTable, 'id' | 'user_id' | 'email'>
 
 /** Returns the address of a secret that waits for this user's confirmation. */
-export async function emailToConfirm(
+export async function findEmailAddressToConfirm(
   db: Db,
   { id }: Pick<UserAndRoles, 'id'>,
   secret: string,
@@ -101,7 +101,7 @@ async function begin(db: Db, wanted: Wanted, limit: Limit, moment: Moment): Prom
 }
 
 /** The addresses of one database that wait. */
-export function emailChangeStore(connection: Connection): EmailChangeStore {
+export function emailChangeStore(connection: OpenDatabase): EmailChangeStore {
   const { reader } = connection
   return {
     begin: ({ id }, email, limit, moment) =>

@@ -1,6 +1,6 @@
 /** The queue of e-mail (contract §14). A process that sends an e-mail reserves it for a time, so that only one does. */
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { MailQueue, NewUncomposedMail, QueuedMail } from '../store.ts'
@@ -23,7 +23,7 @@ const shown = ({ data, ...mail }: MailTable): QueuedMail => ({
 })
 
 /** The queue of one database. */
-export function mailQueueOf(connection: Connection): MailQueue {
+export function mailQueueOf(connection: OpenDatabase): MailQueue {
   const { reader, writer } = connection
   return {
     add: (mail, moment) => enqueueMail(writer, mail, moment),

@@ -2,7 +2,7 @@
 import { type GroupRole, groupRoles } from '../../contract/operations/accounts/account-names.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import type { Connection } from '../database/connection.ts'
+import type { OpenDatabase } from '../database/connection.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type {
@@ -19,7 +19,7 @@ import { accountChangeRunnerOf } from './account-changes.ts'
 import { isEmailTaken } from './email-changes.ts'
 import { freeLogin } from './free-login.ts'
 import { removeGroupMember, setGroupMember } from './groups/group-members.ts'
-import { insertSession } from './sessions.ts'
+import { beginUserSession } from './sessions.ts'
 import { allUsers } from './user-rows.ts'
 import { addUserRow, setProfile, setRole } from './users.ts'
 
@@ -178,7 +178,7 @@ async function entered(
   const { id, login, display_name, language } = after
   const idToken = entry.idToken.length > LONGEST_TOKEN ? '' : entry.idToken
   const begun = { agent: entry.agent, idToken, ends_utc: now + entry.seconds }
-  return insertSession(db, { id, login, role: after.role, display_name, language }, begun, now)
+  return beginUserSession(db, { id, login, role: after.role, display_name, language }, begun, now)
 }
 
 async function enter(db: Db, entry: OrganisationSignIn, moment: Moment): Promise<OrganisationSignInResult> {
@@ -187,7 +187,7 @@ async function enter(db: Db, entry: OrganisationSignIn, moment: Moment): Promise
 }
 
 /** The identities of one database. */
-export function organisationSignInStore(connection: Connection): OrganisationSignInStore {
+export function organisationSignInStore(connection: OpenDatabase): OrganisationSignInStore {
   const changes = accountChangeRunnerOf(connection)
   return {
     enter: (entry, moment) => changes.change((db) => enter(db, entry, moment)),

@@ -1,6 +1,6 @@
 /** Second factors (RFC 6238) and their recovery codes. Each code is accepted once; wrong codes lock the factor for a while. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
@@ -62,7 +62,7 @@ async function takeCode(db: Db, user: number, code: string, now: number): Promis
 }
 
 /** The second factors of one database. */
-export function secondFactorStore(connection: Connection): SecondFactorStore {
+export function secondFactorStore(connection: OpenDatabase): SecondFactorStore {
   const { reader, writer } = connection
   return {
     of: (user) => factorOf(reader, user),

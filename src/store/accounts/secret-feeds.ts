@@ -1,7 +1,7 @@
 /** Secret feed addresses. Only the SHA-256 of a secret is stored: secrets are random, so a fast hash is enough. */
 import type { Status } from '../../contract/resources/shared.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
@@ -45,7 +45,7 @@ async function create(trx: Db, login: string, { name, statuses }: NewSecretFeed,
 }
 
 /** The secret feeds of one database. Every change writes an audit row. */
-export function secretFeedStore(connection: Connection): SecretFeedStore {
+export function secretFeedStore(connection: OpenDatabase): SecretFeedStore {
   const { reader, writer: db } = connection
   return {
     create: (login, link, writer) =>

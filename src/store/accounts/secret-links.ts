@@ -1,13 +1,13 @@
 /** Secret links with which users set a password (contract §14): once; a new password within a day, an invitation within a week. Only the SHA-256 of a secret is stored. An invitation that expired stays until the next one, to say so. */
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
 import type { SecretLink, SecretLinkStore, UserAndRoles } from '../store.ts'
 import type { SecretLinkTable } from '../tables/accounts.ts'
 import { randomSecret, secretHash } from './secrets.ts'
-import { storePassword } from './user-rows.ts'
+import { storePasswordAndEndSessions } from './user-rows.ts'
 
 const DAY = 24 * 3600
 /** Seconds for which a link is valid. Invited people may be away; who forgot a password is not. */
@@ -49,7 +49,7 @@ async function use(
     sql<UserAndRoles>`select id, login, role from users where id = ${link.user_id}`,
   )
   if (user === undefined) return undefined
-  await storePassword(db, user, passwordHash, undefined)
+  await storePasswordAndEndSessions(db, user, passwordHash, undefined)
   const values = { person: { id: user.id, login: user.login } }
   const noted = { resource: 'user', item_id: user.id, act: 'password_set', values } as const
   await addActRow(db, { moment, actor: user }, noted)
@@ -57,7 +57,7 @@ async function use(
 }
 
 /** The secret links of one database. */
-export function secretLinkStore(connection: Connection): SecretLinkStore {
+export function secretLinkStore(connection: OpenDatabase): SecretLinkStore {
   const { reader } = connection
   return {
     create: (user, kind, moment, invited_by = '') =>

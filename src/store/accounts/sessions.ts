@@ -1,6 +1,6 @@
 /** Web sessions (contract §5): they end 14 days after their last use and 90 days after they began. */
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
@@ -52,7 +52,7 @@ async function begin(db: Db, { login, passwordHash, agent }: Beginning, now: num
       and password_hash = ${passwordHash} and is_suspended = 0 returning id, login, role, display_name, language`,
   )
   if (user === undefined) return undefined
-  return insertSession(db, user, { agent, idToken: '', ends_utc: null }, now)
+  return beginUserSession(db, user, { agent, idToken: '', ends_utc: null }, now)
 }
 
 interface NewSession {
@@ -62,7 +62,7 @@ interface NewSession {
 }
 
 /** Begins a session of a user in the transaction `db`. Deletes expired sessions. */
-export async function insertSession(
+export async function beginUserSession(
   db: Db,
   user: SessionAccount,
   { agent, idToken, ends_utc }: NewSession,
@@ -85,7 +85,7 @@ export async function insertSession(
   return { ...user, secret, expires_utc }
 }
 
-async function held({ reader, writer }: Connection, secret: string, now: number) {
+async function held({ reader, writer }: OpenDatabase, secret: string, now: number) {
   const found = await queryFirstRow(
     reader,
     sql<SessionAccount & Times & { readonly session: number; readonly memberships: string }>`
@@ -134,7 +134,7 @@ async function end(db: Db, secret: string): Promise<EndedSession> {
 }
 
 /** The sessions of one database. */
-export function sessionStore(connection: Connection): SessionStore {
+export function sessionStore(connection: OpenDatabase): SessionStore {
   const { reader, writer } = connection
   return {
     async passwordOf(login) {

@@ -1,6 +1,6 @@
 /** Finds access tokens. Only the SHA-256 of a token is stored: tokens are random, so a fast hash is enough. */
 import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
-import type { Connection } from '../database/dialects.ts'
+import type { OpenDatabase } from '../database/dialects.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { TokenUser } from '../store.ts'
@@ -43,7 +43,7 @@ interface Kept {
  * Returns the function that finds a token; undefined if there is none. It reads a token again after every write by another process and
  * every change of accounts by this one, and every time where writes of others show late.
  */
-export function tokenLookup({ reader, changeCounter, foreignCounter, isPrompt, accounts }: Connection) {
+export function tokenLookup({ reader, changeCounter, foreignCounter, isPrompt, accounts }: OpenDatabase) {
   const kept = newSharedBudgetCache<string, Kept>()
   return async (token: string): Promise<TokenWithUser | undefined> => {
     const hash = secretHash(token)

@@ -1,7 +1,7 @@
 /** Access tokens of users: created, listed, revoked, and found when a request sends one. */
 import { type Scope, scopes } from '../../contract/operations/accounts/account-names.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import type { Connection } from '../database/dialects.ts'
+import type { OpenDatabase } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
@@ -16,7 +16,7 @@ const USE_NOTED_EVERY = 60
 const DAY = 86_400
 
 /** Records the use of a token at most once a minute, so that most requests write nothing. No request waits for it. */
-function noteUse({ writer, bump }: Connection, found: TokenWithUser, now: number): void {
+function noteUse({ writer, bump }: OpenDatabase, found: TokenWithUser, now: number): void {
   const { token, id, last_used_utc } = found
   if (last_used_utc !== null && now - last_used_utc < USE_NOTED_EVERY) return
   // It is kept, and not read again because of this.
@@ -102,7 +102,7 @@ const rests = ({ signed_in_utc }: TokenWithUser, now: number, days: number | und
 
 /** The tokens of one database. Every change writes an audit row. */
 export function accessTokenStore(
-  connection: Connection,
+  connection: OpenDatabase,
   { change, ofUser }: AccountChangeRunner,
 ): Pick<AccountStore, 'createToken' | 'tokens' | 'revokeToken' | 'accountOf'> {
   const findToken = tokenLookup(connection)

@@ -54,7 +54,7 @@ export async function usersWithLoginOrEmail(db: Db, name: string): Promise<reado
  * Stores the hash of a password in the transaction `db`. Ends the user's secret links, also of an address that waits, and sessions,
  * except the session with the secret `kept`.
  */
-export async function storePassword(
+export async function storePasswordAndEndSessions(
   db: Db,
   { id }: Pick<UserAndRoles, 'id'>,
   hash: string | null,

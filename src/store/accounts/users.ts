@@ -1,14 +1,14 @@
 /** Users, their profiles, roles and passwords. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type Connection, unlessTaken } from '../database/dialects.ts'
+import { type OpenDatabase, unlessTaken } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
 import type { AccountChangeResult, AccountStore, Profile, UserAndRoles, WriteStamp } from '../store.ts'
 import { type AccountChangeRunner, accountChangeRunnerOf, commandLineActor } from './account-changes.ts'
-import { emailToConfirm, isEmailTaken, storeProfileAndEndLinks } from './email-changes.ts'
+import { findEmailAddressToConfirm, isEmailTaken, storeProfileAndEndLinks } from './email-changes.ts'
 import { accessTokenStore } from './tokens.ts'
-import { allUsers, emptyProfile, storePassword } from './user-rows.ts'
+import { allUsers, emptyProfile, storePasswordAndEndSessions } from './user-rows.ts'
 
 const ofUser = ({ id, login }: UserAndRoles) => ({
   resource: 'user',
@@ -105,7 +105,7 @@ const profilesOf = (changes: AccountChangeRunner): Profiles => ({
     changes.user(login, (db, user) => setProfile(db, user, profile, writer)),
   confirmEmail: (login, secret, writer) =>
     changes.user(login, async (db, user) => {
-      const email = await emailToConfirm(db, user, secret, writer.moment)
+      const email = await findEmailAddressToConfirm(db, user, secret, writer.moment)
       return email === undefined ? 'unknown' : setProfile(db, user, { email, isConfirmed: true }, writer)
     }),
 })
@@ -116,7 +116,7 @@ type Access = Pick<AccountStore, 'setPassword' | 'endSessions'>
 const accessOf = (changes: AccountChangeRunner): Access => ({
   async setPassword(login, password, moment, { by = commandLineActor, kept } = {}) {
     const done = await changes.ofUser(login, async (db, user) => {
-      await storePassword(db, user, password, kept)
+      await storePasswordAndEndSessions(db, user, password, kept)
       await addActRow(db, { moment, actor: by }, { ...ofUser(user), act: 'password_set' })
       return true
     })
@@ -133,7 +133,7 @@ const accessOf = (changes: AccountChangeRunner): Access => ({
 })
 
 /** The accounts of one database. Every change writes an audit row. */
-export function userStore(connection: Connection): AccountStore {
+export function userStore(connection: OpenDatabase): AccountStore {
   const changes = accountChangeRunnerOf(connection)
   return {
     addUser(login, role, moment, { password = null, by = commandLineActor, profile = {} } = {}) {

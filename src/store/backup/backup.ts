@@ -3,8 +3,8 @@ import type { Moment } from '../../domain/time/moment.ts'
 import { connectExisting } from '../check/existing-database.ts'
 import { tableShapesOf } from '../database/catalog.ts'
 import {
-  type Connection,
   connectDatabase,
+  type OpenDatabase,
   runInSnapshot,
   runTransaction,
   withMigrationLock,
@@ -12,16 +12,16 @@ import {
 import { indexNewestEventTexts } from '../events/text-indexing.ts'
 import { migrate, requireKnownMigrations } from '../migrations/migrate.ts'
 import { dumpLines, tableRows } from './dump.ts'
-import type { BackupLine, ExtraTable, ExtraTableRestore } from './format.ts'
+import type { BackupLine, BackupRowsOutsideDatabase, ExtraTableRestore } from './format.ts'
 import { RestoreError } from './head.ts'
 import { type LoadedBackup, loadBackup } from './load.ts'
-import { tableTallier } from './tally.ts'
+import { makeRowTallier } from './tally.ts'
 
 /** Passes one consistent snapshot of everything to `write`, while other processes may go on writing. */
 export async function streamBackup(
   databaseUrl: string,
   moment: Moment,
-  extraTable: ExtraTable,
+  extraTable: BackupRowsOutsideDatabase,
   write: (lines: AsyncIterable<BackupLine>) => Promise<void>,
 ): Promise<void> {
   const connection = await connectExisting(databaseUrl)
@@ -36,12 +36,12 @@ export async function streamBackup(
 }
 
 /** Rereads the loaded rows. Throws `RestoreError` where they differ from the back-up. */
-async function allowLoaded({ name, reader }: Connection, { tables, tallies }: LoadedBackup): Promise<void> {
+async function allowLoaded({ name, reader }: OpenDatabase, { tables, tallies }: LoadedBackup): Promise<void> {
   const shapes = await tableShapesOf(reader, name)
   for (const { table, columns } of tables) {
     const shape = shapes.find((one) => one.name === table)
     if (shape === undefined) continue
-    const { add, tally } = tableTallier()
+    const { add, tally } = makeRowTallier()
     for await (const row of tableRows(reader, { ...shape, columns })) add(JSON.stringify(row))
     if (JSON.stringify(tally()) !== JSON.stringify(tallies[table]))
       throw new RestoreError(`The restored ${table} differ from those of the back-up.`)

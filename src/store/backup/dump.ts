@@ -1,6 +1,6 @@
 /** Writes a database as the lines of a back-up. */
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { type TableShape, tableShapesOf } from '../database/catalog.ts'
+import { type TableColumnsAndReferences, tableShapesOf } from '../database/catalog.ts'
 import type { DialectName } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
@@ -11,17 +11,20 @@ import {
   type BackupHead,
   type BackupLine,
   type BackupRow,
+  type BackupRowsOutsideDatabase,
   type BackupTableHead,
   type BackupValue,
-  type ExtraTable,
   unrestoredTables,
 } from './format.ts'
-import { type TableTally, tableTallier } from './tally.ts'
+import { makeRowTallier, type TableTally } from './tally.ts'
 
 const BATCH = 1000
 
 /** Every row of a table in the order of its key, read in batches. */
-export async function* tableRows(db: Db, { name, key, columns }: TableShape): AsyncIterable<BackupRow> {
+export async function* tableRows(
+  db: Db,
+  { name, key, columns }: TableColumnsAndReferences,
+): AsyncIterable<BackupRow> {
   const keys = joinedSql(key.map((column) => quotedName(column)))
   const order = key.map((column) => columns.indexOf(column))
   for (let last: BackupRow | undefined; ; ) {
@@ -37,7 +40,11 @@ export async function* tableRows(db: Db, { name, key, columns }: TableShape): As
 }
 
 /** The highest id that the table ever assigned; null if it assigns none. */
-async function lastId(db: Db, dialect: DialectName, { name, key }: TableShape): Promise<number | null> {
+async function lastId(
+  db: Db,
+  dialect: DialectName,
+  { name, key }: TableColumnsAndReferences,
+): Promise<number | null> {
   if (key.join() !== 'id') return null
   const statement =
     dialect === 'sqlite'
@@ -59,7 +66,7 @@ async function headOf(db: Db, { now }: Moment): Promise<BackupHead> {
 }
 
 /** The tables that a back-up contains. */
-async function carried(db: Db, dialect: DialectName): Promise<readonly TableShape[]> {
+async function carried(db: Db, dialect: DialectName): Promise<readonly TableColumnsAndReferences[]> {
   return (await tableShapesOf(db, dialect)).filter(({ name }) => !unrestoredTables.includes(name))
 }
 
@@ -68,7 +75,7 @@ export async function* dumpLines(
   db: Db,
   dialect: DialectName,
   moment: Moment,
-  extraTable: ExtraTable,
+  extraTable: BackupRowsOutsideDatabase,
 ): AsyncIterable<BackupLine> {
   yield await headOf(db, moment)
   const tallies: Record<string, TableTally> = {}
@@ -77,7 +84,7 @@ export async function* dumpLines(
     rows: AsyncIterable<BackupRow>,
   ): AsyncIterable<BackupLine> {
     yield line
-    const { add, tally } = tableTallier()
+    const { add, tally } = makeRowTallier()
     for await (const row of rows) {
       add(JSON.stringify(row))
       yield row

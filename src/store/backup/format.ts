@@ -36,7 +36,7 @@ export interface BackupTail {
 export type BackupLine = BackupHead | BackupTableHead | BackupRow | BackupTail
 
 /** Rows from outside the database, such as the files of images. */
-export interface ExtraTable {
+export interface BackupRowsOutsideDatabase {
   readonly table: string
   readonly columns: readonly string[]
   rows(): AsyncIterable<BackupRow>

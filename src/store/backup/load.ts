@@ -1,7 +1,7 @@
 /** Loads the lines of a back-up into an empty database. */
 import type { Moment } from '../../domain/time/moment.ts'
-import { type TableShape, tableShapesOf } from '../database/catalog.ts'
-import type { Connection } from '../database/dialects.ts'
+import { type TableColumnsAndReferences, tableShapesOf } from '../database/catalog.ts'
+import type { OpenDatabase } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import { appliedMigrationsIn } from '../migrations/applied.ts'
@@ -16,7 +16,7 @@ import {
   isBackupRow,
 } from './format.ts'
 import { RestoreError, validBackupHead } from './head.ts'
-import { type TableTallier, type TableTally, tableTallier } from './tally.ts'
+import { makeRowTallier, type TableTallier, type TableTally } from './tally.ts'
 
 const MAX_VALUES = 5000
 
@@ -24,7 +24,7 @@ const MAX_VALUES = 5000
 async function prepare(
   { connection, db, moment }: Restoring,
   { migrations }: BackupHead,
-): Promise<readonly TableShape[]> {
+): Promise<readonly TableColumnsAndReferences[]> {
   const tables = (await tableShapesOf(db, connection.name)).filter(
     ({ name }) => !['migrations', 'revision', 'text_index'].includes(name),
   )
@@ -42,7 +42,7 @@ async function prepare(
 }
 
 /** Inserts rows in batches. References within the same table are set at the end, when all rows exist. */
-function inserter(db: Db, shape: TableShape, { columns }: BackupTableHead) {
+function inserter(db: Db, shape: TableColumnsAndReferences, { columns }: BackupTableHead) {
   const unknown = columns.find((column) => !shape.columns.includes(column))
   if (unknown !== undefined)
     throw new RestoreError(`This back-up contains an unknown column: ${shape.name}.${unknown}.`)
@@ -77,7 +77,7 @@ function inserter(db: Db, shape: TableShape, { columns }: BackupTableHead) {
 
 /** Makes new ids continue after the highest one ever assigned. */
 async function setLastId(
-  { name: dialect }: Connection,
+  { name: dialect }: OpenDatabase,
   db: Db,
   { table, last_id }: BackupTableHead,
 ): Promise<void> {
@@ -99,7 +99,7 @@ interface Taker {
 
 /** The database that a back-up is loaded into. */
 interface Restoring {
-  readonly connection: Connection
+  readonly connection: OpenDatabase
   /** The transaction. */
   readonly db: Db
   readonly moment: Moment
@@ -108,10 +108,10 @@ interface Restoring {
 async function takerOf(
   { connection, db }: Restoring,
   line: BackupTableHead,
-  shapes: readonly TableShape[],
+  shapes: readonly TableColumnsAndReferences[],
   rows: ExtraTableRestore,
 ): Promise<Taker> {
-  const counted = tableTallier()
+  const counted = makeRowTallier()
   if (line.table === rows.table) return { counted, add: rows.restore, end: rows.end }
   const shape = shapes.find(({ name }) => name === line.table)
   if (shape === undefined) throw new RestoreError(`This back-up contains an unknown table: ${line.table}.`)

@@ -15,7 +15,7 @@ export interface TableTallier {
 const RANGE = 1n << 64n
 
 /** Returns a counter of rows. Each row is the JSON of its values. */
-export function tableTallier(): TableTallier {
+export function makeRowTallier(): TableTallier {
   let [rows, sum] = [0, 0n]
   return {
     add(row) {

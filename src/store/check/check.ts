@@ -1,9 +1,13 @@
 /** Checks the stored data: files, indexes, references, counts, slugs, revision and journal. It changes no data. */
 import { tableShapesOf } from '../database/catalog.ts'
-import { type Connection, connectDatabase, runInSnapshot } from '../database/dialects.ts'
+import { connectDatabase, type OpenDatabase, runInSnapshot } from '../database/dialects.ts'
 import { beforeFirstReleaseMessage } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
-import { appliedMigrationsIn, newestPreReleaseMigration, unknownMigrationsIn } from '../migrations/applied.ts'
+import {
+  appliedMigrationsIn,
+  newestPreReleaseMigration,
+  unknownMigrationsWithVersions,
+} from '../migrations/applied.ts'
 import { allMigrationNames } from '../migrations/migrate.ts'
 import { engineFaults } from './engine.ts'
 import { refuseMissingSqliteFile } from './existing-database.ts'
@@ -24,7 +28,7 @@ async function migrationFaults(db: Db, tables: readonly string[]): Promise<reado
     return ['this database contains no calendar yet: fasti serve creates one']
   const applied = await appliedMigrationsIn(db)
   return [
-    ...(await unknownMigrationsIn(db, allMigrationNames)).map(
+    ...(await unknownMigrationsWithVersions(db, allMigrationNames)).map(
       ({ name }) => `${name} comes from a newer version of Fasti`,
     ),
     ...allMigrationNames
@@ -33,7 +37,7 @@ async function migrationFaults(db: Db, tables: readonly string[]): Promise<reado
   ]
 }
 
-async function rowFaults({ name }: Connection, db: Db): Promise<readonly string[]> {
+async function rowFaults({ name }: OpenDatabase, db: Db): Promise<readonly string[]> {
   const tables = await tableShapesOf(db, name)
   const missing = await migrationFaults(
     db,

@@ -7,7 +7,7 @@ import {
   appliedMigrationsIn,
   hasCalendar,
   newestPreReleaseMigration,
-  unknownMigrationsIn,
+  unknownMigrationsWithVersions,
 } from '../migrations/applied.ts'
 import { allMigrationNames } from '../migrations/migrate.ts'
 import { refuseMissingSqliteFile } from './existing-database.ts'
@@ -45,7 +45,7 @@ export async function databaseFacts(databaseUrl: string): Promise<Facts> {
       now: rows[0]?.now ?? undefined,
       beforeRelease: old === undefined ? undefined : beforeFirstReleaseMessage('it', old),
       pending: allMigrationNames.filter((one) => old === undefined && !applied.includes(one)),
-      unknown: (await unknownMigrationsIn(reader, allMigrationNames)).map((one) => one.name),
+      unknown: (await unknownMigrationsWithVersions(reader, allMigrationNames)).map((one) => one.name),
     }
   } finally {
     await connection.close()

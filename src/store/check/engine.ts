@@ -1,5 +1,5 @@
 /** The databases' own checks of their files: pages, indexes and, on SQLite, the text index. */
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { indexNewestEventTexts } from '../events/text-indexing.ts'
@@ -22,7 +22,7 @@ const textIndexes = [
 ] as const
 
 /** Compares a text index with the texts, once it has the newest events. The check has the form of an insert but writes nothing. */
-async function sqliteTexts(connection: Connection): Promise<readonly string[]> {
+async function sqliteTexts(connection: OpenDatabase): Promise<readonly string[]> {
   const faults: string[] = []
   for (const [index, says] of textIndexes)
     try {
@@ -45,7 +45,7 @@ async function postgresIndexes(db: Db): Promise<readonly string[]> {
 }
 
 /** Compares every index with its table, if the extension for this is installed. */
-async function postgresTrees(connection: Connection): Promise<readonly string[]> {
+async function postgresTrees(connection: OpenDatabase): Promise<readonly string[]> {
   const { rows: installed } = await sql`select 1 from pg_extension where extname = 'amcheck'`.execute(
     connection.reader,
   )
@@ -63,7 +63,7 @@ async function postgresTrees(connection: Connection): Promise<readonly string[]>
 }
 
 /** Returns every fault that the database reports about its files. */
-export async function engineFaults(connection: Connection): Promise<readonly string[]> {
+export async function engineFaults(connection: OpenDatabase): Promise<readonly string[]> {
   const { name, reader } = connection
   if (name === 'sqlite') return [...(await sqliteFile(reader)), ...(await sqliteTexts(connection))]
   return [...(await postgresIndexes(reader)), ...(await postgresTrees(connection))]

@@ -1,7 +1,7 @@
 /** Connecting to a database only if it has a calendar: a wrong folder or address is refused, and nothing is made there. */
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type Connection, connectDatabase } from '../database/dialects.ts'
+import { connectDatabase, type OpenDatabase } from '../database/dialects.ts'
 import { hasCalendar } from '../migrations/applied.ts'
 
 /** Returns the path of the file in a `DATABASE_URL`; undefined if it names none. */
@@ -22,7 +22,7 @@ export async function refuseMissingSqliteFile(databaseUrl: string): Promise<void
 const MAPPED = 4 * 1024 * 1024
 
 /** Connects to a database that has a calendar. Throws if it has none, or can't be reached. */
-export async function connectExisting(databaseUrl: string): Promise<Connection> {
+export async function connectExisting(databaseUrl: string): Promise<OpenDatabase> {
   await refuseMissingSqliteFile(databaseUrl)
   const connection = await connectDatabase(databaseUrl, { mapped: MAPPED })
   // A database in memory begins empty each time.

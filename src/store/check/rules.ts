@@ -2,7 +2,7 @@
 
 import { termNames } from '../../contract/resources/index.ts'
 import { termTableAndLinkTable } from '../conditions/term.ts'
-import type { TableShape } from '../database/catalog.ts'
+import type { TableColumnsAndReferences } from '../database/catalog.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import { translatedTables } from '../database/translated-texts.ts'
@@ -16,7 +16,7 @@ interface CheckRule {
 
 const rule = (says: string, broken: CheckRule['broken']): CheckRule => ({ says, broken })
 
-function references(shapes: readonly TableShape[]): readonly CheckRule[] {
+function references(shapes: readonly TableColumnsAndReferences[]): readonly CheckRule[] {
   return shapes.flatMap(({ name, key: [key = ''], references }) =>
     references.map(({ column, table }) =>
       rule(
@@ -116,7 +116,7 @@ const times = rule(
 )
 
 /** Ids are never reused. */
-function numbers(dialect: DialectName, shapes: readonly TableShape[]): readonly CheckRule[] {
+function numbers(dialect: DialectName, shapes: readonly TableColumnsAndReferences[]): readonly CheckRule[] {
   const numbered = shapes.filter(({ key }) => key.join() === 'id').map(({ name }) => name)
   const given = (table: string) =>
     dialect === 'sqlite'
@@ -133,7 +133,10 @@ function numbers(dialect: DialectName, shapes: readonly TableShape[]): readonly 
 }
 
 /** Returns every rule for these tables. */
-export function allCheckRules(dialect: DialectName, shapes: readonly TableShape[]): readonly CheckRule[] {
+export function allCheckRules(
+  dialect: DialectName,
+  shapes: readonly TableColumnsAndReferences[],
+): readonly CheckRule[] {
   return [
     ...references(shapes),
     ...counts,

@@ -4,10 +4,10 @@ import { quotedName, sql } from '../database/sql.ts'
 import type { GroupQuery, MediaQuery } from '../store.ts'
 import { isReadableInSql } from './readable.ts'
 import { allOfSql, type Condition, isOneOfSql } from './visibility.ts'
-import { hasWordsSql, itemTextToSearch } from './words.ts'
+import { hasWordsSql, makeItemTextToSearch } from './words.ts'
 
 /** Returns the condition of a query for groups or media. */
-export function conditionOfGroupOrMediaQuery(
+export function groupOrMediaListConditionSql(
   dialect: DialectName,
   table: 'groups' | 'media',
   { search, include, exclude, readable, shown }: GroupQuery | MediaQuery,
@@ -15,7 +15,7 @@ export function conditionOfGroupOrMediaQuery(
   const id = quotedName(`${table}.id`)
   return allOfSql([
     isReadableInSql(table, readable),
-    ...(search === undefined ? [] : [hasWordsSql(dialect, itemTextToSearch(table, shown), search)]),
+    ...(search === undefined ? [] : [hasWordsSql(dialect, makeItemTextToSearch(table, shown), search)]),
     ...(include === undefined ? [] : [isOneOfSql(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${isOneOfSql(id, exclude)}`]),
   ])

@@ -1,5 +1,5 @@
 /** The status of a record at hand, and the rule of `isShown` for it. */
-import { publishedTranslations, type TranslatedItem } from '../../domain/content/translations.ts'
+import { type TranslatedItem, translationsWithoutDrafts } from '../../domain/content/translations.ts'
 import { scopeMayEdit, scopeMayRead } from '../../domain/publication/access.ts'
 import { itemStatusAt } from '../../domain/publication/status.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
@@ -21,20 +21,20 @@ export function isRecordShownTo(
 }
 
 /** The record with its status as of now. */
-export function withCurrentStatus<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
+export function recordWithCurrentStatus<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
   const scheduled = record as { status?: EventRecord['status']; date_utc?: number }
   if (scheduled.status !== 'future' || scheduled.date_utc === undefined) return record
   return { ...record, status: itemStatusAt(scheduled.status, scheduled.date_utc, epochOfInstant(moment.now)) }
 }
 
 /** Returns an item without drafts of translations, which are only for those who may edit it. */
-export function withoutTranslationDrafts<R extends Pick<TranslatedItem, 'translations'>>(
+export function hideTranslationDraftsOfItem<R extends Pick<TranslatedItem, 'translations'>>(
   record: R,
   mayEdit: boolean,
 ): R {
   const hasDrafts = Object.values(record.translations).some(({ state }) => state === 'draft')
   return hasDrafts && !mayEdit
-    ? { ...record, translations: publishedTranslations(record.translations) }
+    ? { ...record, translations: translationsWithoutDrafts(record.translations) }
     : record
 }
 
@@ -60,11 +60,11 @@ function withoutUnseenFields<R extends Pick<TranslatedItem, 'translations'> & Ed
 }
 
 /** Returns an item with the translations that the viewer may see. Its status is as of now. */
-export function withoutUnseenTranslations<R extends Pick<TranslatedItem, 'translations'> & Edited>(
+export function recordWithoutUnseenTranslations<R extends Pick<TranslatedItem, 'translations'> & Edited>(
   record: R,
   viewer: Viewer,
 ): R {
-  return mayEdit(record, viewer) ? record : withoutUnseenFields(withoutTranslationDrafts(record, false))
+  return mayEdit(record, viewer) ? record : withoutUnseenFields(hideTranslationDraftsOfItem(record, false))
 }
 
 /**
@@ -76,7 +76,7 @@ export function shownSeriesAndTitlesOnly(
   viewer: Viewer,
 ): { readonly record: SeriesRecord; readonly showsTitlesOnly: boolean } {
   const isEditable = mayEdit(record, viewer)
-  const columns = withoutTranslationDrafts(record.pattern.columns, isEditable)
+  const columns = hideTranslationDraftsOfItem(record.pattern.columns, isEditable)
   const isAsStored = columns === record.pattern.columns
   return {
     record: isAsStored ? record : { ...record, pattern: { ...record.pattern, columns } },
@@ -86,7 +86,7 @@ export function shownSeriesAndTitlesOnly(
 
 /** Returns an image with the translations that the viewer may see: editors may edit all images, authors their own. */
 export function imageWithoutUnseenTranslations(record: MediaRecord, { scope }: Viewer): MediaRecord {
-  return withoutTranslationDrafts(
+  return hideTranslationDraftsOfItem(
     record,
     scope.edits === 'all' || (scope.edits === 'own' && scope.user === record.author),
   )

@@ -12,7 +12,7 @@ import {
   isOneOfSql,
   qualifiedColumn,
 } from './visibility.ts'
-import { hasFormOfEachWordSql, itemTextToSearch, searchedTextContainsSql } from './words.ts'
+import { hasFormOfEachWordSql, makeItemTextToSearch, searchedTextContainsSql } from './words.ts'
 
 const tables = { category: 'categories', tag: 'tags' } as const
 
@@ -47,7 +47,7 @@ function isUsed(name: TermName): Condition {
 }
 
 /** Returns the condition of a query for terms. */
-export function conditionOfTermQuery(
+export function termListConditionSql(
   dialect: DialectName,
   name: TermName,
   query: TermQuery,
@@ -55,7 +55,7 @@ export function conditionOfTermQuery(
 ): Condition {
   const { table } = termTableAndLinkTable(name)
   const id = qualifiedColumn(table, 'id')
-  const text = itemTextToSearch(table, query.shown)
+  const text = makeItemTextToSearch(table, query.shown)
   const { search, forms, event, unused, include, exclude, slug, parent } = query
   const hidesEmpty = query.hide_empty && event === undefined && unused === undefined
   return allOfSql([

@@ -35,7 +35,7 @@ const isOfPart = (part: WhichTranslationTexts): readonly Condition[] =>
   part === 'all' ? [] : [part.is ? sql`shown.field = ${part.title}` : sql`shown.field <> ${part.title}`]
 
 /** Returns the condition that a translation of an item of the table is shown and has a text that satisfies `has`. */
-export function hasShownTranslationSql(
+export function hasShownTranslationTextSql(
   table: TranslatedTable,
   choice: ContentChoice,
   has: (text: Sql<string>) => Condition,

@@ -16,7 +16,7 @@ import {
   isShownToSql,
   qualifiedColumn,
 } from './visibility.ts'
-import { hasFormOfEachWordSql, hasWordsSql, itemTextToSearch } from './words.ts'
+import { hasFormOfEachWordSql, hasWordsSql, makeItemTextToSearch } from './words.ts'
 
 /** Linked to an event that satisfies `condition`. */
 function hasEvent(name: VenueOrOrganizerName, condition: Condition): Condition {
@@ -25,7 +25,7 @@ function hasEvent(name: VenueOrOrganizerName, condition: Condition): Condition {
 }
 
 /** Returns the condition of a query for venues or organizers. */
-export function conditionOfVenueOrOrganizerQuery(
+export function venueOrOrganizerListConditionSql(
   dialect: DialectName,
   name: VenueOrOrganizerName,
   query: VenueOrOrganizerQuery,
@@ -33,7 +33,7 @@ export function conditionOfVenueOrOrganizerQuery(
 ): Condition {
   const table = `${name}s` as const
   const id = qualifiedColumn(table, 'id')
-  const text = itemTextToSearch(table, query.shown)
+  const text = makeItemTextToSearch(table, query.shown)
   const seen = allOfSql([isShownToSql('events', viewer), isNotPasswordHiddenFromViewerSql(viewer)])
   const listed = allOfSql([
     isPublicSql('events', viewer),

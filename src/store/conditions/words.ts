@@ -4,11 +4,11 @@ import type { SearchWords } from '../../domain/text/search-words.ts'
 import { containsTextSql, type DialectName } from '../database/dialects.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type { TranslatedTable } from '../database/translated-texts.ts'
-import { hasShownTranslationSql, type WhichTranslationTexts } from './translated.ts'
+import { hasShownTranslationTextSql, type WhichTranslationTexts } from './translated.ts'
 import { allOfSql, anyOfSql, type Condition, qualifiedColumn } from './visibility.ts'
 
 /** Where words are searched: in a folded text of items of a table, and in what `shown` shows of its translations. */
-export interface TextToSearch {
+export interface SearchedTextSqlOfTable {
   readonly table: TranslatedTable
   readonly text: Sql<string>
   readonly shown: ContentChoice | undefined
@@ -17,7 +17,10 @@ export interface TextToSearch {
 }
 
 /** Returns the text in which the items of a list are searched. */
-export const itemTextToSearch = (table: TranslatedTable, shown: ContentChoice | undefined): TextToSearch => ({
+export const makeItemTextToSearch = (
+  table: TranslatedTable,
+  shown: ContentChoice | undefined,
+): SearchedTextSqlOfTable => ({
   table,
   text: qualifiedColumn(table, 'search_text'),
   shown,
@@ -26,18 +29,22 @@ export const itemTextToSearch = (table: TranslatedTable, shown: ContentChoice | 
 /** Returns the condition that the searched text contains a part. */
 export function searchedTextContainsSql(
   dialect: DialectName,
-  { table, text, shown, part }: TextToSearch,
+  { table, text, shown, part }: SearchedTextSqlOfTable,
   needle: string,
 ): Condition {
   const has = (of: Sql<string>): Condition => sql`${containsTextSql(dialect, of, needle)}`
   return anyOfSql([
     has(text),
-    ...(shown === undefined ? [] : [hasShownTranslationSql(table, shown, has, part)]),
+    ...(shown === undefined ? [] : [hasShownTranslationTextSql(table, shown, has, part)]),
   ])
 }
 
 /** The place has every included word and no excluded one. */
-export function hasWordsSql(dialect: DialectName, place: TextToSearch, words: SearchWords): Condition {
+export function hasWordsSql(
+  dialect: DialectName,
+  place: SearchedTextSqlOfTable,
+  words: SearchWords,
+): Condition {
   return allOfSql([
     ...words.include.map((word) => searchedTextContainsSql(dialect, place, word)),
     ...words.exclude.map((word) => sql<boolean>`not ${searchedTextContainsSql(dialect, place, word)}`),
@@ -47,7 +54,7 @@ export function hasWordsSql(dialect: DialectName, place: TextToSearch, words: Se
 /** The place has of each list one part. */
 export const hasFormOfEachWordSql = (
   dialect: DialectName,
-  place: TextToSearch,
+  place: SearchedTextSqlOfTable,
   forms: readonly (readonly string[])[],
 ): Condition =>
   allOfSql(forms.map((parts) => anyOfSql(parts.map((part) => searchedTextContainsSql(dialect, place, part)))))

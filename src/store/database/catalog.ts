@@ -9,7 +9,7 @@ interface Reference {
   readonly table: string
 }
 
-export interface TableShape {
+export interface TableColumnsAndReferences {
   readonly name: string
   readonly columns: readonly string[]
   /** The columns of the primary key. */
@@ -53,9 +53,9 @@ const questions = {
 } as const
 
 /** Sorts tables so that each follows those it references. A table may reference itself. */
-function inOrder(shapes: readonly TableShape[]): readonly TableShape[] {
-  const ordered: TableShape[] = []
-  const isReady = ({ name, references }: TableShape) =>
+function inOrder(shapes: readonly TableColumnsAndReferences[]): readonly TableColumnsAndReferences[] {
+  const ordered: TableColumnsAndReferences[] = []
+  const isReady = ({ name, references }: TableColumnsAndReferences) =>
     references.every(({ table }) => table === name || ordered.some((one) => one.name === table))
   while (ordered.length < shapes.length) {
     const next = shapes.find((shape) => !ordered.includes(shape) && isReady(shape))
@@ -66,7 +66,10 @@ function inOrder(shapes: readonly TableShape[]): readonly TableShape[] {
 }
 
 /** Returns every table, each after those it references. */
-export async function tableShapesOf(db: Db, dialect: DialectName): Promise<readonly TableShape[]> {
+export async function tableShapesOf(
+  db: Db,
+  dialect: DialectName,
+): Promise<readonly TableColumnsAndReferences[]> {
   const { columns, keys, references } = questions[dialect]
   const query = async <R extends Found>(question: string) => (await rawSql<R>(question).execute(db)).rows
   const all = await query(columns)

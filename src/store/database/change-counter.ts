@@ -43,7 +43,7 @@ function oncePerTurn(read: () => number) {
 const OF_OTHERS = 'pragma data_version'
 
 /** Returns the change counter of a file, by a connection that never writes and by the one that writes. */
-export function fileChangeCounter(
+export function makeFileChangeCounter(
   watching: NodeSqliteDatabase,
   writing: NodeSqliteDatabase,
 ): DatabaseChangeCounter {

@@ -77,7 +77,7 @@ export type OnServerReturn = (db: Db, isOther: boolean) => Promise<void>
 export type OnOutageChange = (cause: unknown, seconds: number) => void
 
 /** An open database. */
-export interface Connection extends DatabaseChangeCounter {
+export interface OpenDatabase extends DatabaseChangeCounter {
   readonly name: DialectName
   /** For writes. On SQLite, transactions run one after the other. */
   readonly writer: DbPool
@@ -101,7 +101,7 @@ export interface Connection extends DatabaseChangeCounter {
 }
 
 /** The parts of a connection. The writer and the reader may be the same pool. */
-interface ConnectionParts extends Pick<Connection, 'name' | 'guard' | 'writer' | 'reader'> {
+interface ConnectionParts extends Pick<OpenDatabase, 'name' | 'guard' | 'writer' | 'reader'> {
   readonly counter: DatabaseChangeCounter
   /** Closes what else is open. */
   closeRest(): Promise<void>
@@ -115,7 +115,7 @@ export function connectionFromParts({
   reader,
   counter,
   closeRest,
-}: ConnectionParts): Omit<Connection, 'measures' | 'damage' | 'outage' | 'onOutage' | 'onReturn'> {
+}: ConnectionParts): Omit<OpenDatabase, 'measures' | 'damage' | 'outage' | 'onOutage' | 'onReturn'> {
   let closed: Promise<void> | undefined
   const destroy = async () => {
     await reader.close()

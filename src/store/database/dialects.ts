@@ -2,12 +2,12 @@
  * The common interface of the two databases. Everything that differs between SQLite and PostgreSQL is here, in
  * their connections and in their drivers.
  */
-import type { Connection, DatabaseServerOptions, DialectName, TransactionOptions } from './connection.ts'
+import type { DatabaseServerOptions, DialectName, OpenDatabase, TransactionOptions } from './connection.ts'
 import { maxAttempts, retryTransient } from './retry.ts'
 import { type Db, rawSql, type Sql, type SqlBool, sql } from './sql.ts'
 import { connectSqlite } from './sqlite/connect.ts'
 
-export type { Connection, DatabaseServerOptions, DialectName } from './connection.ts'
+export type { DatabaseServerOptions, DialectName, OpenDatabase } from './connection.ts'
 export {
   isTransientError,
   isUnavailableError,
@@ -22,7 +22,7 @@ const migrationLock = 7_309_453_201
 export async function connectDatabase(
   databaseUrl: string,
   options: DatabaseServerOptions = {},
-): Promise<Connection> {
+): Promise<OpenDatabase> {
   if (/^postgres(ql)?:\/\//.test(databaseUrl))
     return (await import('./postgres/connect.ts')).connectPostgres(databaseUrl, options)
   const path = /^sqlite:(?!\/\/[^/])(.+)$/.exec(databaseUrl)?.[1]
@@ -37,7 +37,7 @@ export async function connectDatabase(
  * side effects. Inside `fn`, use only the given transaction; the connection itself throws.
  */
 export async function runTransaction<T>(
-  connection: Connection,
+  connection: OpenDatabase,
   fn: (db: Db) => Promise<T>,
   options?: TransactionOptions<T>,
 ): Promise<T> {
@@ -54,7 +54,7 @@ export async function runTransaction<T>(
  * Runs `fn` on one consistent state of the database, independent of concurrent writes. Must not be called in a
  * transaction.
  */
-export async function runInSnapshot<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
+export async function runInSnapshot<T>(connection: OpenDatabase, fn: (db: Db) => Promise<T>): Promise<T> {
   const { reader, writer } = connection
   const run = (db: Db) => connection.guard.within(() => fn(db))
   // In memory there is one connection; holding it blocks every writer.
@@ -62,7 +62,7 @@ export async function runInSnapshot<T>(connection: Connection, fn: (db: Db) => P
 }
 
 /** Runs `fn` in a transaction while no other process can migrate the same database. */
-export async function withMigrationLock<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
+export async function withMigrationLock<T>(connection: OpenDatabase, fn: (db: Db) => Promise<T>): Promise<T> {
   if (connection.name === 'sqlite')
     return retryTransient(maxAttempts.migration, () => runTransaction(connection, fn))
   const alone = async (db: Db) => {

@@ -53,7 +53,7 @@ export const beforeFirstReleaseMessage = (what: string, newest: string): string 
   `${what} comes from a build before the first release, whose newest migration is ${newest}, and this version can't update it. Export it with the build that made it (fasti export), and import that file into a new calendar (fasti import). Nothing was changed.`
 
 /** Thrown for a database of a build before the first release that this program can't update. */
-export class OlderDatabaseError extends Error {
+export class DatabaseBeforeFirstReleaseError extends Error {
   constructor(newest: string) {
     super(beforeFirstReleaseMessage('DATABASE_URL: this database', newest))
   }

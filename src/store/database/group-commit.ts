@@ -4,7 +4,7 @@
  * once.
  */
 import { channel } from 'node:diagnostics_channel'
-import { type Connection, isTransientError, runTransaction } from './dialects.ts'
+import { isTransientError, type OpenDatabase, runTransaction } from './dialects.ts'
 import type { WriterMeasures } from './measures.ts'
 import { type Db, sql } from './sql.ts'
 import {
@@ -89,7 +89,7 @@ async function inTurn(
 
 /** Runs one writer. Returns what prevented its transaction from beginning: a lock, or a database that is away. */
 async function alone(
-  connection: Connection,
+  connection: OpenDatabase,
   one: WaitingWriter,
   watch: TransactionWatch,
 ): Promise<Failure | undefined> {
@@ -111,7 +111,7 @@ async function alone(
 
 /** Runs the writers of a group, like `alone`. */
 async function together(
-  connection: Connection,
+  connection: OpenDatabase,
   group: readonly WaitingWriter[],
   watch: TransactionWatch,
 ): Promise<Failure | undefined> {
@@ -144,7 +144,7 @@ export interface GroupCommit {
 }
 
 /** Group commit for the writers of one connection. `watch` follows its transactions. */
-export function groupCommit(connection: Connection, watch = unwatched): GroupCommit {
+export function groupCommit(connection: OpenDatabase, watch = unwatched): GroupCommit {
   const [waiting, givingWay]: [WaitingWriter[], WaitingWriter[]] = [[], []]
   let isUnderWay = false
   const counted: WriterCounts = { waiting: 0, done: 0, seconds: 0, groups: 0 }

@@ -55,7 +55,10 @@ async function storedText(db: Db, column: TextColumn, text: string): Promise<num
 }
 
 /** Stores texts that are searched, each once, also short ones: those of translations. Returns their ids in the order of the texts. */
-export async function storeTextsForSearch(db: Db, texts: readonly string[]): Promise<readonly number[]> {
+export async function storeSearchedTextsReturningIds(
+  db: Db,
+  texts: readonly string[],
+): Promise<readonly number[]> {
   const ids: number[] = []
   for (const text of texts) ids.push(await storedText(db, 'search_text', text))
   return ids
@@ -117,7 +120,7 @@ const referenceIn = (row: object, column: TextColumn): number | null | undefined
  * Gives rows of events their whole texts, and takes the references away. Returns false if a text is gone, because another process changed
  * the events since the rows were read.
  */
-export async function restoreWholeTexts(db: Db, all: readonly object[]): Promise<boolean> {
+export async function restoreWholeTextsUnlessGone(db: Db, all: readonly object[]): Promise<boolean> {
   const wanted = new Set<number>()
   for (const row of all)
     for (const column of textColumns) {

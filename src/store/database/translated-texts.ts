@@ -1,6 +1,6 @@
 /** Writes which texts the translations of items have, of those that are searched (`translated_texts`). Each text is stored once. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { storeTextsForSearch } from './long-texts.ts'
+import { storeSearchedTextsReturningIds } from './long-texts.ts'
 import type { Db } from './rows.ts'
 import { joinedSql, quotedName, type Sql, sql } from './sql.ts'
 
@@ -71,7 +71,7 @@ export async function setSearchedTranslationsOfItems(
   ids: readonly number[],
   texts: readonly SearchedText[],
 ): Promise<void> {
-  const stored = await storeTextsForSearch(
+  const stored = await storeSearchedTextsReturningIds(
     db,
     texts.map(({ text }) => text),
   )

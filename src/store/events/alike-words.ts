@@ -4,7 +4,7 @@ import { readOperations } from '../records/reading.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventQuery, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import { type AlikeWords, cacheAlikeWords, findCachedAlikeWords } from './field-results.ts'
+import { type AlikeWordsByWord, cacheAlikeWords, findCachedAlikeWords } from './field-results.ts'
 import { similarWords } from './similar-words.ts'
 import type { FindTexts } from './text-finder.ts'
 
@@ -30,7 +30,7 @@ export const nextPublicationTime = async ({
 export async function readAlikeWords(
   sources: FieldSearchSources,
   { search, shown }: EventQuery,
-): Promise<AlikeWords> {
+): Promise<AlikeWordsByWord> {
   const { source, here, viewer } = sources
   const words = (search?.include ?? []).slice(0, MAX_WORDS)
   const [since, key] = [epochOfInstant(viewer.moment.now), JSON.stringify([words, shown])]

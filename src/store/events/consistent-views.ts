@@ -3,7 +3,7 @@ import { isPublishable, type ResourceName } from '../../contract/resources/index
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { SnapshotAndAlmanac } from '../records/lists.ts'
 import { readOperations } from '../records/reading.ts'
-import type { MemoryView, NameResolver, ReadView, Store } from '../store.ts'
+import type { MemoryView, ReadView, ReferenceResolver, Store } from '../store.ts'
 import type { AlmanacFollower, FollowedAlmanac } from './almanac/follower.ts'
 import { readListedEvents } from './listed.ts'
 import { findEventIds, findEventIdsInMemory, readEventsByIds } from './page.ts'
@@ -12,7 +12,7 @@ import { findEventIds, findEventIdsInMemory, readEventsByIds } from './page.ts'
 const unknown = new Error('memory does not contain the result')
 
 const unknownYet = () => Promise.reject(unknown)
-const nothing: NameResolver = {
+const nothing: ReferenceResolver = {
   find: unknownYet,
   visible: unknownYet,
   term: unknownYet,
@@ -59,7 +59,7 @@ function nextOnce(read: NextPublication, memory: Memory): NextPublication {
 const secondOf = (name: ResourceName, { now }: Moment) => (isPublishable(name) ? epochOfInstant(now) : '')
 
 /** Runs each look-up once; one that depends on the clock, once a second. */
-function remembering(naming: NameResolver, { results }: Memory): NameResolver {
+function remembering(naming: ReferenceResolver, { results }: Memory): ReferenceResolver {
   const once = <T>(key: string, read: () => Promise<T>): Promise<T> => {
     const known = results.get(key) as Promise<T> | undefined
     if (known !== undefined) return known

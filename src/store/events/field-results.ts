@@ -4,17 +4,17 @@
  */
 import type { Almanac } from './almanac/almanac.ts'
 import type { AlmanacColumns } from './almanac/columns.ts'
-import type { TextMatches } from './almanac/found.ts'
+import type { IdsMatchingByTextOrTitle } from './almanac/found.ts'
 import type { SlotScoreFunction } from './page-order.ts'
 
 /** The events with the words of a search, and how well they match if that is their order. */
 export interface EventsWithSearchedWords {
-  readonly texts: TextMatches
+  readonly texts: IdsMatchingByTextOrTitle
   readonly rank?: SlotScoreFunction
 }
 
 /** Words that count as a word of a search, by that word. */
-export type AlikeWords = ReadonlyMap<string, readonly string[]>
+export type AlikeWordsByWord = ReadonlyMap<string, readonly string[]>
 
 interface Known {
   readonly revision: number
@@ -23,7 +23,7 @@ interface Known {
   readonly since: number
   readonly until: number
   readonly results: Map<string, EventsWithSearchedWords>
-  readonly alike: Map<string, AlikeWords>
+  readonly alike: Map<string, AlikeWordsByWord>
 }
 
 const MAX_RESULTS = 8
@@ -75,9 +75,12 @@ export const cacheFieldResult = (
 ): void => keep(knownUntil(almanac, span).results, key, result)
 
 /** Returns the similar words of a search that are valid at `second` (since 1970 UTC); undefined if they are not known. */
-export const findCachedAlikeWords = (almanac: Almanac, second: number, key: string): AlikeWords | undefined =>
-  knownAt(almanac, second)?.alike.get(key)
+export const findCachedAlikeWords = (
+  almanac: Almanac,
+  second: number,
+  key: string,
+): AlikeWordsByWord | undefined => knownAt(almanac, second)?.alike.get(key)
 
 /** Keeps the similar words of a search. */
-export const cacheAlikeWords = (almanac: Almanac, span: Span, key: string, words: AlikeWords): void =>
+export const cacheAlikeWords = (almanac: Almanac, span: Span, key: string, words: AlikeWordsByWord): void =>
   keep(knownUntil(almanac, span).alike, key, words)

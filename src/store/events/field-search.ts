@@ -13,15 +13,15 @@ import { quotedName, sql } from '../database/sql.ts'
 import { categoryIdsWithDescendants } from '../records/terms.ts'
 import type { EventQuery } from '../store.ts'
 import { type FieldSearchSources, nextPublicationTime } from './alike-words.ts'
-import type { TextMatches } from './almanac/found.ts'
+import type { IdsMatchingByTextOrTitle } from './almanac/found.ts'
 import {
   type HitsOfWord,
-  matchesWithAllWords,
   slotScoreFunction,
   type TargetsNamedWithWord,
+  textMatchesWithAllWords,
 } from './almanac/word-hits.ts'
 import {
-  type AlikeWords,
+  type AlikeWordsByWord,
   cacheFieldResult,
   type EventsWithSearchedWords,
   findCachedFieldResult,
@@ -47,7 +47,7 @@ const linkedFields = [
   { kind: 'tag', field: 'terms', table: 'tags', column: 'name_key', part: termName },
 ] as const
 
-const none: TextMatches = { whole: [], titles: [] }
+const none: IdsMatchingByTextOrTitle = { whole: [], titles: [] }
 
 type Fields = ReadonlySet<string>
 
@@ -97,7 +97,7 @@ async function linkedHits(
 }
 
 /** Returns the texts that have any of the needles. */
-function joinedMatches(all: readonly TextMatches[]): TextMatches {
+function joinedMatches(all: readonly IdsMatchingByTextOrTitle[]): IdsMatchingByTextOrTitle {
   const [only, another] = all
   if (another === undefined) return only ?? none
   const union = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b)
@@ -141,7 +141,7 @@ async function hitsOf(
   return { hits, isWhole }
 }
 
-const wantedWord = (word: string, alike: AlikeWords): WantedWord => ({
+const wantedWord = (word: string, alike: AlikeWordsByWord): WantedWord => ({
   needles: [stemOf(word), ...(alike.get(word) ?? [])],
   ranked: alike.get(word)?.[0] ?? word,
 })
@@ -153,7 +153,7 @@ const wantedWord = (word: string, alike: AlikeWords): WantedWord => ({
 export async function searchInFields(
   sources: FieldSearchSources,
   query: EventQuery,
-  alike: AlikeWords = new Map(),
+  alike: AlikeWordsByWord = new Map(),
 ): Promise<EventsWithSearchedWords> {
   const { here, viewer } = sources
   const { include = [], exclude = [] } = query.search ?? {}
@@ -171,7 +171,7 @@ export async function searchInFields(
   const until = await nextPublicationTime(sources)
   const almanac = here()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
-  const texts = matchesWithAllWords(almanac, wanted, unwanted, fieldsOf(query).has('title'))
+  const texts = textMatchesWithAllWords(almanac, wanted, unwanted, fieldsOf(query).has('title'))
   const result = isRanked ? { texts, rank: slotScoreFunction(almanac, wanted) } : { texts }
   // Of a few candidates the result is theirs alone.
   if (isWhole) cacheFieldResult(almanac, { since: second, until }, key, result)

@@ -9,8 +9,8 @@ import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventItem, EventLinkKind, EventQuery, FoundEventIds, Page, Viewer } from '../store.ts'
 import { type FieldSearchSources, readAlikeWords } from './alike-words.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import { findInAlmanac, linkOrderOfQuery, queryNeedsLinks, type Selection } from './almanac/find.ts'
-import type { TextMatches } from './almanac/found.ts'
+import { linkOrderOfQuery, queryNeedsLinks, type Selection, selectAlmanacSlots } from './almanac/find.ts'
+import type { IdsMatchingByTextOrTitle } from './almanac/found.ts'
 import type { EventsWithSearchedWords } from './field-results.ts'
 import { needsFieldSearch, searchedFieldsOf, searchInFields } from './field-search.ts'
 import { linkedItemsReaderOf } from './linked-records.ts'
@@ -18,7 +18,7 @@ import { readNameRanks, slotPageInLinkNameOrder } from './orders/page-by-link.ts
 import { idPageInTitleOrder, type SlotScoreFunction, slotComparison, slotPageInOrder } from './page-order.ts'
 import { eventIdsOfSlots, textFinder } from './text-finder.ts'
 
-const noTexts: TextMatches = { whole: [], titles: [] }
+const noTexts: IdsMatchingByTextOrTitle = { whole: [], titles: [] }
 
 /**
  * Returns `take` applied to the events that match a query at the revision of `db`. `take` runs synchronously, since
@@ -37,21 +37,21 @@ async function selected<T>(
     return almanac
   }
   const words = query.search
-  if (words === undefined) return take(findInAlmanac(here(), query, undefined, viewer), undefined)
+  if (words === undefined) return take(selectAlmanacSlots(here(), query, undefined, viewer), undefined)
   // Series are collapsed last: another occurrence than the first may be the one with the words.
   const { collapse: _, ...every } = query
   const among = (candidates: EventQuery) =>
-    textFinder(source, here, findInAlmanac(here(), candidates, undefined, viewer))
+    textFinder(source, here, selectAlmanacSlots(here(), candidates, undefined, viewer))
   if (!needsFieldSearch(query)) {
     const { texts } = await among(every)([{ ...words, shown: query.shown }])
-    return take(findInAlmanac(here(), query, texts[0] ?? noTexts, viewer), undefined)
+    return take(selectAlmanacSlots(here(), query, texts[0] ?? noTexts, viewer), undefined)
   }
   const fields = { source, here, viewer }
   const { asked, result } = await searchedFields({ ...fields, find: among(every) }, query, () => ({
     ...fields,
     find: among({ ...every, window: {} }),
   }))
-  return take(findInAlmanac(here(), asked, result.texts, viewer), result.rank)
+  return take(selectAlmanacSlots(here(), asked, result.texts, viewer), result.rank)
 }
 
 /** The findings of a search in fields, and the query that it answers. */
@@ -79,7 +79,7 @@ async function searchedFields(
 ): Promise<SearchedFields> {
   const { here, viewer } = sources
   const totalOf = (asked: EventQuery, { texts }: EventsWithSearchedWords) =>
-    findInAlmanac(here(), asked, texts, viewer).total
+    selectAlmanacSlots(here(), asked, texts, viewer).total
   const exact = { asked: query, result: await searchInFields(sources, query) }
   if (totalOf(query, exact.result) > 0) return exact
   const ever = everSources()
@@ -156,7 +156,7 @@ export function findEventIdsInMemory(
       ? undefined
       : almanac.searches.remembered({ ...query.search, shown: query.shown })
   if (query.search !== undefined && texts === undefined) return undefined
-  const { total, ids } = shown(query, viewer)(findInAlmanac(almanac, query, texts, viewer), undefined)
+  const { total, ids } = shown(query, viewer)(selectAlmanacSlots(almanac, query, texts, viewer), undefined)
   return { total, ids: [...ids] }
 }
 
@@ -177,7 +177,7 @@ export async function readEventsByIds(
 }
 
 /** Returns one page of events. Throws `almanacNewerThanSnapshotError` where a newer snapshot is needed. */
-export async function listEvents(
+export async function readPageOfEventItems(
   source: SnapshotAndAlmanac,
   query: EventQuery,
   viewer: Viewer,

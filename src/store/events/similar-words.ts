@@ -143,7 +143,7 @@ function wordsOf({ search }: VenueOrOrganizerQuery | TermQuery): readonly string
  * Returns the parts of texts that count as each word of a query: its stem, and words in names of the table that differ from it by a
  * letter. A typed word counts by the words that it means. Undefined where no word has another form.
  */
-export async function formsOfWords(
+export async function findWordFormsInItemNames(
   db: Db,
   table: TableWithNames,
   query: VenueOrOrganizerQuery | TermQuery,

@@ -2,7 +2,7 @@
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import type { Selection } from './almanac/find.ts'
-import type { TextMatches } from './almanac/found.ts'
+import type { IdsMatchingByTextOrTitle } from './almanac/found.ts'
 import { ScanNeededError } from './text-search.ts'
 import { type TextQuery, textMatchesAmongEvents } from './texts.ts'
 
@@ -18,7 +18,7 @@ export function eventIdsOfSlots({ columns }: Almanac, slots: ArrayLike<number>):
 
 /** The texts that each query found, in the order of the queries. */
 interface FoundTexts {
-  readonly texts: readonly TextMatches[]
+  readonly texts: readonly IdsMatchingByTextOrTitle[]
   /** Whether all events were searched, rather than a few candidates. */
   readonly isWhole: boolean
 }
@@ -49,7 +49,7 @@ export function textFinder(
       candidates.total <= FEW
         ? [...eventIdsOfSlots(candidates.almanac, candidates.slots())].sort((a, b) => a - b)
         : undefined
-    const found: (TextMatches | undefined)[] = []
+    const found: (IdsMatchingByTextOrTitle | undefined)[] = []
     let isWhole = true
     for (const query of queries) {
       const view = (ids: readonly number[]) => textMatchesAmongEvents(db, dialect, query, ids)

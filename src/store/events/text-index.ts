@@ -10,7 +10,7 @@ import { hasWordsSql } from '../conditions/words.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import type { TextQuery } from './text-query.ts'
-import { selectIds } from './texts.ts'
+import { queryIdsMeetingCondition } from './texts.ts'
 
 /** Letters and digits that pg_trgm reads in every locale: in the locale C it takes all others for spaces. */
 const plainTrigram = /[a-z0-9]{3}/
@@ -77,7 +77,7 @@ function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
       where events_text match ${query} and rowid not in (select id from events where ${isLong})
     union all select id from events where ${inNew}
     union all ${longTextsMatching(words)})`
-  return selectIds(db, 'sqlite', { from: found, id: sql`id`, where: sql`1 = 1` })
+  return queryIdsMeetingCondition(db, 'sqlite', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
 /** The text of a column, which has an index of trigrams, contains a word: anywhere, or at its start. */
@@ -115,13 +115,13 @@ function alike(db: Db, words: SearchWords): Promise<readonly number[]> {
     ...words.exclude.map((word): Condition => sql`not ${own(word)}`),
   ])
   const found = sql`(select id from events where ${where} union all (${longTextsAlike(words)})) as found`
-  return selectIds(db, 'postgres', { from: found, id: sql`id`, where: sql`1 = 1` })
+  return queryIdsMeetingCondition(db, 'postgres', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
 /** Returns queries for the events that have a word: in their own text, in their long text, and in what is shown of their translations. */
 function eventsWithWord(db: Db, word: string, shown: ContentChoice): readonly Sql[] {
   const match = fts5QueryOfWords([word], 'OR')
-  const long = longTextIdsQuery(db, [word])
+  const long = longTextIdsContainingPartsQuery(db, [word])
   const inNew = allOfSql([isNotIndexedSql, hasWordsSql('sqlite', ownText, { include: [word], exclude: [] })])
   const own =
     db.dialect === 'sqlite'
@@ -142,7 +142,11 @@ function shownWith(db: Db, { include, exclude }: SearchWords, shown: ContentChoi
   const having = (word: string) =>
     sql`select id from (${joinedSql(eventsWithWord(db, word, shown), ' union ')}) as one_word`
   const found = inEachOf(include.map(having), exclude.map(having))
-  return selectIds(db, db.dialect, { from: sql`(${found}) as found`, id: sql`id`, where: sql`1 = 1` })
+  return queryIdsMeetingCondition(db, db.dialect, {
+    from: sql`(${found}) as found`,
+    id: sql`id`,
+    where: sql`1 = 1`,
+  })
 }
 
 /**
@@ -156,7 +160,7 @@ export async function eventIdsByTextIndex(db: Db, words: TextQuery): Promise<rea
 }
 
 /** Returns a query for ids of long texts that contain all parts. The index covers all parts. */
-export const longTextIdsQuery = ({ dialect }: Db, parts: readonly string[]): Sql =>
+export const longTextIdsContainingPartsQuery = ({ dialect }: Db, parts: readonly string[]): Sql =>
   dialect === 'sqlite'
     ? sql`select rowid as id from long_texts_index where long_texts_index match ${fts5QueryOfWords(parts, 'AND')}`
     : sql`select id from long_texts where is_searched = 1 and ${allOfSql(parts.map((part) => containsWordLikeSql(sql`text`, part)))}`
@@ -164,7 +168,9 @@ export const longTextIdsQuery = ({ dialect }: Db, parts: readonly string[]): Sql
 /** Returns a query for ids of long texts that contain all parts of one of the lists: at most `limit` of each list. */
 export const longTextIdsByPartsQuery = (db: Db, lists: readonly (readonly string[])[], limit: number): Sql =>
   joinedSql(
-    lists.map((parts) => sql`select id from (${longTextIdsQuery(db, parts)} limit ${limit}) as few`),
+    lists.map(
+      (parts) => sql`select id from (${longTextIdsContainingPartsQuery(db, parts)} limit ${limit}) as few`,
+    ),
     ' union all ',
   )
 
@@ -175,7 +181,7 @@ function idsWithParts(db: Db, parts: readonly string[], limit: number): Sql {
       ? sql`select rowid as id from events_text where events_text match ${fts5QueryOfWords(parts, 'AND')} order by rowid desc`
       : sql`select id from events where ${allOfSql(parts.map((part) => containsWordLikeSql(sql`events.search_text`, part)))}`
   return sql`select id from (${own} limit ${limit}) as few
-    union all select id from (select id from events where long_search in (${longTextIdsQuery(db, parts)}) limit ${limit}) as few`
+    union all select id from (select id from events where long_search in (${longTextIdsContainingPartsQuery(db, parts)}) limit ${limit}) as few`
 }
 
 /**

@@ -20,7 +20,7 @@ export const textQueryKey = ({ include, exclude, field, shown }: TextQuery): str
  * The result of a text search, as ids, ascending: events that match by their whole text, and password-protected
  * ones that match by their title.
  */
-export interface TextMatches {
+export interface IdsMatchingByTextOrTitle {
   readonly whole: readonly number[]
   readonly titles: readonly number[]
 }

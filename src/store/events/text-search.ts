@@ -8,7 +8,7 @@ import type { DialectName } from '../database/connection.ts'
 import { SearchRefusedError } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
 import { runBySlicesOfIds } from '../database/slices.ts'
-import type { TextMatches } from './almanac/found.ts'
+import type { IdsMatchingByTextOrTitle } from './almanac/found.ts'
 import { eventIdsByTextIndex, indexCoversWordTest, splitWordsByIndex } from './text-index.ts'
 import { textQueryKey } from './text-query.ts'
 import { eventIdsWithWords, protectedEventIdsByTitle, type TextQuery } from './texts.ts'
@@ -27,7 +27,7 @@ export class ScanNeededError extends Error {
   /** The events with a password, ascending. */
   readonly protectedIds: Float64Array
   /** Receives the result. */
-  readonly take: (texts: TextMatches) => void
+  readonly take: (texts: IdsMatchingByTextOrTitle) => void
   /** Further scans for the same response. */
   others: readonly ScanNeededError[] = []
 
@@ -141,7 +141,7 @@ async function scanned(
   { dialect, read, now }: Scanned,
   { words, allIds, protectedIds }: ScanNeededError,
   deadline: number,
-): Promise<TextMatches> {
+): Promise<IdsMatchingByTextOrTitle> {
   const allow = () => {
     if (now() > deadline) throw new SearchRefusedError()
   }
@@ -165,7 +165,7 @@ export function textScanner(
   now = () => performance.now(),
 ) {
   let last: Promise<unknown> = Promise.resolve()
-  const underWay = new Map<string, Promise<TextMatches>>()
+  const underWay = new Map<string, Promise<IdsMatchingByTextOrTitle>>()
 
   /** Runs a scan after those requested before it. Throws a `SearchRefusedError` where that takes too long. */
   return async function search(wanted: ScanNeededError): Promise<void> {

@@ -1,11 +1,11 @@
 /** Finds search words in the texts of events (contract §3.3). */
 import type { SearchWords } from '../../domain/text/search-words.ts'
 import { allOfSql, type Condition, isOneOfSql } from '../conditions/visibility.ts'
-import { hasWordsSql, type TextToSearch } from '../conditions/words.ts'
+import { hasWordsSql, type SearchedTextSqlOfTable } from '../conditions/words.ts'
 import type { DialectName } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
-import type { TextMatches, TextQuery } from './text-query.ts'
+import type { IdsMatchingByTextOrTitle, TextQuery } from './text-query.ts'
 
 export type { TextField, TextQuery } from './text-query.ts'
 
@@ -29,7 +29,7 @@ function needles({ field, include, exclude }: TextQuery): SearchWords {
 const title = 'title'
 
 /** Where a query searches. */
-function placeOf(query: TextQuery): TextToSearch {
+function placeOf(query: TextQuery): SearchedTextSqlOfTable {
   const { field, shown } = query
   const place = { table: 'events', text: searchedText(query), shown } as const
   if (field === undefined) return place
@@ -54,7 +54,7 @@ const eventIdSource = (where: Condition): IdSource => ({
 })
 
 /** Returns the ids that a condition selects. The database gives them as one text, which is faster than a row each. */
-export async function selectIds(
+export async function queryIdsMeetingCondition(
   db: Db,
   dialect: DialectName,
   { from, id, where }: IdSource,
@@ -76,9 +76,13 @@ export async function eventIdsWithWords(
   const [first = 0, last = 0] = [slice[0], slice.at(-1)]
   const text = eventTextHasWordsSql(dialect, query)
   if (last - first >= slice.length * 2)
-    return selectIds(db, dialect, eventIdSource(allOfSql([isOneOfSql(quotedName('events.id'), slice), text])))
+    return queryIdsMeetingCondition(
+      db,
+      dialect,
+      eventIdSource(allOfSql([isOneOfSql(quotedName('events.id'), slice), text])),
+    )
   const wanted = new Set(slice)
-  const found = await selectIds(
+  const found = await queryIdsMeetingCondition(
     db,
     dialect,
     eventIdSource(allOfSql([sql`events.id between ${first} and ${last}`, text])),
@@ -95,7 +99,7 @@ export function protectedEventIdsByTitle(
 ): Promise<readonly number[]> {
   const { include, exclude, shown } = words
   const has = eventTextHasWordsSql(dialect, { include, exclude, shown, field: 'title' })
-  return selectIds(
+  return queryIdsMeetingCondition(
     db,
     dialect,
     eventIdSource(
@@ -110,10 +114,10 @@ export async function textMatchesAmongEvents(
   dialect: DialectName,
   query: TextQuery,
   few: readonly number[],
-): Promise<TextMatches> {
+): Promise<IdsMatchingByTextOrTitle> {
   const text = eventTextHasWordsSql(dialect, query)
   return {
-    whole: await selectIds(
+    whole: await queryIdsMeetingCondition(
       db,
       dialect,
       eventIdSource(allOfSql([isOneOfSql(quotedName('events.id'), few), text])),

@@ -8,9 +8,9 @@ import {
   fts5QueryOfWords,
   indexCoversWordTest,
   isNotIndexedSql,
-  longTextIdsQuery,
+  longTextIdsContainingPartsQuery,
 } from './text-index.ts'
-import { eventTextHasWordsSql, selectIds, type TextField, type TextQuery } from './texts.ts'
+import { eventTextHasWordsSql, queryIdsMeetingCondition, type TextField, type TextQuery } from './texts.ts'
 
 /** Returns the word of a query that looks for one in a part of the texts and that the index finds in titles; undefined if titles are to be read. */
 export async function titleIndexWordOfQuery(
@@ -59,9 +59,11 @@ export async function eventIdsByTitleIndex(
   { field, shown }: { readonly field?: TextField | undefined; readonly shown: TextQuery['shown'] },
 ): Promise<readonly number[]> {
   const translated =
-    shown === undefined ? [] : [shownTranslationItemsQuery('events', shown, longTextIdsQuery(db, [word]))]
+    shown === undefined
+      ? []
+      : [shownTranslationItemsQuery('events', shown, longTextIdsContainingPartsQuery(db, [word]))]
   const found = joinedSql([...ownTitles(db, word, field === 'start'), ...translated], ' union all ')
-  const ids = await selectIds(db, db.dialect, {
+  const ids = await queryIdsMeetingCondition(db, db.dialect, {
     from: sql`(${found}) as found`,
     id: sql`id`,
     where: sql`1 = 1`,

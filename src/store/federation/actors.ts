@@ -1,6 +1,6 @@
 /** Our actors, over one database: the calendar's, and those of groups and organizers that are federated. */
 import type { Moment } from '../../domain/time/moment.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, type Sql, sql } from '../database/sql.ts'
 import type {
@@ -11,9 +11,9 @@ import type {
   OwnActorWithStanding,
 } from '../store.ts'
 import { saveFederationPlan } from './planning.ts'
-import { isFederatedItemSql, isFederatedOrganizerSql } from './standing.ts'
+import { isFederatedOrganizerSql, isItemOfActorFederatedSql } from './standing.ts'
 
-const standing = (moment: Moment) => sql`case when ${isFederatedItemSql('a', moment)} then 'open'
+const standing = (moment: Moment) => sql`case when ${isItemOfActorFederatedSql('a', moment)} then 'open'
   when (a.kind = 'group' and exists (select 1 from groups where groups.id = a.item_id))
     or (a.kind = 'organizer' and exists (select 1 from organizers where organizers.id = a.item_id)) then 'closed'
   else 'gone' end`
@@ -39,7 +39,7 @@ const listedActors = (
   from federation_actors as a order by a.kind, a.name limit ${limit}`
 
 /** Returns our actors over one database. */
-export function ownActorStore(connection: Connection): OwnActorStore {
+export function ownActorStore(connection: OpenDatabase): OwnActorStore {
   const { reader, writer } = connection
   return {
     named: (name, moment) => queryFirstRow(reader, found(moment, sql`where name = ${name}`)),

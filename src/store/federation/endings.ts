@@ -4,7 +4,7 @@ import { type Db, queryFirstRow } from '../database/rows.ts'
 import { insertStatement, sql } from '../database/sql.ts'
 import type { WritingAuditedPerItem } from '../store.ts'
 import type { FederationToldEventTable } from '../tables.ts'
-import { senderActorsOfEvents } from './events.ts'
+import { senderActorsByEventId } from './events.ts'
 
 /** Events that are looked at together. */
 const TOGETHER = 500
@@ -14,7 +14,7 @@ async function noteEndings(db: Db, ids: readonly number[], moment: Moment): Prom
   const begun = sql`select 1 as begun from federation_cursor`
   if (ids.length === 0 || (await queryFirstRow(db, begun)) === undefined) return
   for (let at = 0; at < ids.length; at += TOGETHER) {
-    const senders = await senderActorsOfEvents(db, ids.slice(at, at + TOGETHER), moment)
+    const senders = await senderActorsByEventId(db, ids.slice(at, at + TOGETHER), moment)
     const tellings = [...senders].flatMap(([event_id, actors]) =>
       actors.map(
         ({ id: actor_id }): FederationToldEventTable => ({

@@ -1,11 +1,16 @@
 /** The events that other servers are told of, and their likes and shares. The rule which ones is here alone. */
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { isInMainCalendarSql, isPublicSql } from '../conditions/visibility.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
-import type { AnnouncedEventRecord, EventActor, FederationEventStore, ReactionCounts } from '../store.ts'
-import { isFederatedItemSql } from './standing.ts'
+import type {
+  EventActor,
+  FederationEventStore,
+  LastTellingOfEventByOwnActor,
+  ReactionCounts,
+} from '../store.ts'
+import { isItemOfActorFederatedSql } from './standing.ts'
 
 /** Likes and shares of an event that are counted, of each: more only fill the database. */
 const MAX_REACTIONS = 10_000
@@ -64,11 +69,11 @@ async function openAmong(db: Db, ids: readonly number[], moment: Moment): Promis
   return new Set((await queryRows(db, found)).map(({ id }) => id))
 }
 
-async function tellingsOf(db: Db, ids: readonly number[]): Promise<readonly AnnouncedEventRecord[]> {
+async function tellingsOf(db: Db, ids: readonly number[]): Promise<readonly LastTellingOfEventByOwnActor[]> {
   if (ids.length === 0) return []
   return queryRows(
     db,
-    sql<AnnouncedEventRecord>`select * from federation_tellings where event_id in (${joinedSql(ids)})`,
+    sql<LastTellingOfEventByOwnActor>`select * from federation_tellings where event_id in (${joinedSql(ids)})`,
   )
 }
 
@@ -94,12 +99,12 @@ type FoundSender = EventActor & { readonly event_id: number }
 const ofOrganizers = (ids: readonly number[], moment: Moment) => sql<FoundSender>`select l.event_id,
     a.id, a.kind, a.name, l.position as place
   from event_organizers as l join federation_actors as a on a.kind = 'organizer' and a.item_id = l.target_id
-  where l.event_id in (${joinedSql(ids)}) and ${isFederatedItemSql('a', moment)}`
+  where l.event_id in (${joinedSql(ids)}) and ${isItemOfActorFederatedSql('a', moment)}`
 
 const ofGroups = (ids: readonly number[], moment: Moment) => sql<FoundSender>`select events.id as event_id,
     a.id, a.kind, a.name, -1 as place
   from events join federation_actors as a on a.kind = 'group' and a.item_id = events.group_id
-  where events.id in (${joinedSql(ids)}) and ${isFederatedItemSql('a', moment)}`
+  where events.id in (${joinedSql(ids)}) and ${isItemOfActorFederatedSql('a', moment)}`
 
 /** Returns the actors of events, in the order of their places. */
 async function actorsByEvent(db: Db, found: Sql<FoundSender>) {
@@ -113,7 +118,7 @@ async function actorsByEvent(db: Db, found: Sql<FoundSender>) {
 }
 
 /** Returns the actors that may tell of events, in the order of their places. */
-export function senderActorsOfEvents(db: Db, ids: readonly number[], moment: Moment) {
+export function senderActorsByEventId(db: Db, ids: readonly number[], moment: Moment) {
   if (ids.length === 0) return Promise.resolve(new Map<number, readonly EventActor[]>())
   const among = (where: Sql) =>
     sql`exists (select 1 from events where events.id = one.event_id and ${isTellableSql(moment)} and ${where})`
@@ -126,13 +131,13 @@ export function senderActorsOfEvents(db: Db, ids: readonly number[], moment: Mom
 }
 
 /** Returns what is known of the events over one database. */
-export function federationEventStore(connection: Connection): FederationEventStore {
+export function federationEventStore(connection: OpenDatabase): FederationEventStore {
   const { reader, writer } = connection
   return {
     page: (query) => pageOf(reader, query),
     open: (ids, moment) => openAmong(reader, ids, moment),
     tellings: (ids) => tellingsOf(reader, ids),
-    senders: (ids, moment) => senderActorsOfEvents(reader, ids, moment),
+    senders: (ids, moment) => senderActorsByEventId(reader, ids, moment),
     organizersOf: async (ids, moment) =>
       ids.length === 0 ? new Map() : actorsByEvent(reader, ofOrganizers(ids, moment)),
     async groupsOf(ids, moment) {

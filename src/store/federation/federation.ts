@@ -1,7 +1,7 @@
 /** Federation over one database: our actors, their followers, actors of other servers, and the domains that editors blocked. */
 
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, joinedSql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -19,7 +19,7 @@ import { followerStore } from './followers.ts'
 import { followingStore } from './following.ts'
 import { incomingEventStore } from './incoming.ts'
 import { federationQueue } from './queue.ts'
-import { dropIdleActivities, giveUpDeliveries, sentActivityStore } from './sent.ts'
+import { dropIdleActivities, giveUpChosenDeliveries, sentActivityStore } from './sent.ts'
 
 /** Every request of another server is compared with all of them. */
 const MAX_BLOCKS = 1000
@@ -32,7 +32,7 @@ async function endHosts(db: Db, isBlocked: (host: string) => boolean, now: numbe
   if (hosts.length === 0) return
   const areTheirs = sql`host in (${joinedSql(hosts)})`
   await sql`delete from federation_followers where ${areTheirs}`.execute(db)
-  await giveUpDeliveries(db, areTheirs, { reason: 'blocked', status: 0 }, now)
+  await giveUpChosenDeliveries(db, areTheirs, { reason: 'blocked', status: 0 }, now)
   await dropIdleActivities(db)
 }
 
@@ -61,7 +61,7 @@ async function unblockIn(db: Db, domain: string, writer: WriteStamp): Promise<Bl
 }
 
 /** Returns the blocked domains over one database. */
-const domainBlockStore = (connection: Connection): DomainBlockStore => ({
+const domainBlockStore = (connection: OpenDatabase): DomainBlockStore => ({
   all: () =>
     queryRows(connection.reader, sql<BlockedDomain>`select * from federation_blocks order by domain`),
   block: (domain, isBlocked, writer) =>
@@ -69,7 +69,7 @@ const domainBlockStore = (connection: Connection): DomainBlockStore => ({
   unblock: (domain, writer) => runTransaction(connection, (db) => unblockIn(db, domain, writer)),
 })
 
-const peerStore = ({ reader, writer }: Connection): RemoteActorStore => ({
+const peerStore = ({ reader, writer }: OpenDatabase): RemoteActorStore => ({
   byActor: (actor) =>
     queryFirstRow(reader, sql<RemoteActor>`select * from federation_peers where actor = ${actor}`),
   byKey: (keyId) =>
@@ -91,7 +91,7 @@ const peerStore = ({ reader, writer }: Connection): RemoteActorStore => ({
 })
 
 /** Returns federation over one database. */
-export const federationStore = (connection: Connection): FederationStore => ({
+export const federationStore = (connection: OpenDatabase): FederationStore => ({
   actors: ownActorStore(connection),
   followers: followerStore(connection),
   peers: peerStore(connection),

@@ -1,6 +1,6 @@
 /** Followers of our actors, over one database. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, quotedName, type Sql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -13,7 +13,7 @@ import type {
   WriteStamp,
 } from '../store.ts'
 import { saveFederationPlan } from './planning.ts'
-import { dropIdleActivities, giveUpDeliveries } from './sent.ts'
+import { dropIdleActivities, giveUpChosenDeliveries } from './sent.ts'
 
 /** Distinct inboxes that a host may have: each costs a delivery. Servers with many users share one. */
 const MAX_INBOXES = 100
@@ -64,7 +64,7 @@ interface Decision {
 
 /** Saves a decision, if it changes something. Returns whether it did. */
 const decide = (
-  connection: Connection,
+  connection: OpenDatabase,
   { id, follower }: ListedFollower,
   { statement, verb, activity }: Decision,
   writer: WriteStamp,
@@ -84,7 +84,7 @@ async function forgetActor(db: Db, actor: string): Promise<void> {
 }
 
 /** Returns the followers over one database. */
-export function followerStore(connection: Connection): FollowerStore {
+export function followerStore(connection: OpenDatabase): FollowerStore {
   const { reader, writer } = connection
   const counted = (where: Sql) => countRowsFrom(reader, sql`federation_followers ${where}`)
   return {
@@ -112,7 +112,7 @@ export function followerStore(connection: Connection): FollowerStore {
     forget: (follower) => runTransaction(connection, (db) => forgetActor(db, follower)),
     giveUp: (host, now) =>
       runTransaction(connection, async (db) => {
-        await giveUpDeliveries(db, sql`host = ${host}`, { reason: 'given-up', status: 0 }, now)
+        await giveUpChosenDeliveries(db, sql`host = ${host}`, { reason: 'given-up', status: 0 }, now)
         await sql`update federation_outcomes set reason = 'given-up', status = 0, failed_utc = ${now}
           where host = ${host}`.execute(db)
         for (const table of ['federation_followers', 'federation_hosts'] as const)

@@ -1,6 +1,6 @@
 /** The actors that the calendar follows, over one database. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, type Sql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -67,7 +67,7 @@ async function removeActor(
 }
 
 /** Returns the followed actors over one database. */
-export function followingStore(connection: Connection): FollowingStore {
+export function followingStore(connection: OpenDatabase): FollowingStore {
   const { reader, writer } = connection
   return {
     add: (actor, follow, by) => runTransaction(connection, (db) => addActor(db, actor, follow, by)),

@@ -1,5 +1,5 @@
 /** Events of other servers as far as they are known, over one database. */
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, sql } from '../database/sql.ts'
 import type { IncomingEvent, IncomingEventStore, IncomingWriting } from '../store.ts'
@@ -42,7 +42,7 @@ async function askIn(db: Db, { object, following_id, isDaily }: Asked, now: numb
 }
 
 /** Returns what is known of events of other servers over one database. */
-export function incomingEventStore(connection: Connection): IncomingEventStore {
+export function incomingEventStore(connection: OpenDatabase): IncomingEventStore {
   const { reader, writer } = connection
   return {
     byObject: (object) => byObjectIn(reader, object),

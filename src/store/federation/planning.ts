@@ -3,7 +3,7 @@ import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type Db, insertRow, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
-import type { AnnouncedEventRecord, ChangedEvents, FederationPlan, NewActivity } from '../store.ts'
+import type { ChangedEvents, FederationPlan, LastTellingOfEventByOwnActor, NewActivity } from '../store.ts'
 import type { FailingFederationHostTable } from '../tables.ts'
 import { isListedInMainCalendarSql, mayBeAnnouncedSql } from './events.ts'
 import { noteSentActivity } from './sent.ts'
@@ -116,7 +116,7 @@ async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void
 
 async function note(
   db: Db,
-  { event_id, actor_id, state, fingerprint, changed_utc }: AnnouncedEventRecord,
+  { event_id, actor_id, state, fingerprint, changed_utc }: LastTellingOfEventByOwnActor,
 ): Promise<void> {
   await sql`insert into federation_tellings (event_id, actor_id, state, fingerprint, changed_utc)
     values (${event_id}, ${actor_id}, ${state}, ${fingerprint}, ${changed_utc})

@@ -1,12 +1,12 @@
 /** The queue of deliveries to other servers. One process has its lease. */
-import { type Connection, runInSnapshot, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runInSnapshot, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, sql } from '../database/sql.ts'
 import type { DueDelivery, DueDeliveryChoice, FederationDeliveryResult, FederationQueue } from '../store.ts'
 import type { FailingFederationHostTable } from '../tables.ts'
 import { leaseStore } from '../webhooks/lease.ts'
 import { eventsChangedByWrite, saveFederationPlan, unannouncedOccurrenceIds } from './planning.ts'
-import { dropIdleActivities, giveUpDeliveries, noteDeliveryOutcomes } from './sent.ts'
+import { dropIdleActivities, giveUpChosenDeliveries, noteDeliveryOutcomes } from './sent.ts'
 
 /** Hosts that fail get so many deliveries at a time, until one arrives. */
 const TRIED_AT_FAILING = 3
@@ -89,7 +89,7 @@ async function settleOne(db: Db, result: FederationDeliveryResult): Promise<void
   else if (failure === undefined) await endDeliveries(db, [result])
   else {
     const lost = isGone ? sql`inbox = ${delivery.inbox}` : sql`id = ${delivery.id}`
-    await giveUpDeliveries(db, lost, failure, at_utc)
+    await giveUpChosenDeliveries(db, lost, failure, at_utc)
     await dropIdleActivities(db)
   }
   if (isGone)
@@ -141,7 +141,7 @@ async function hasRoomForReplies(db: Db, host: string): Promise<boolean> {
 }
 
 /** Returns the queue over one database. */
-export function federationQueue(connection: Connection): FederationQueue {
+export function federationQueue(connection: OpenDatabase): FederationQueue {
   const { reader } = connection
   return {
     ...leaseStore(connection, 'federation'),

@@ -1,5 +1,5 @@
 /** To how many servers activities went, and where that failed. That a server got an activity is not noted: it shows by nothing that waits or failed. */
-import { type Connection, runInSnapshot, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runInSnapshot, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, joinedSql, type Sql, sql } from '../database/sql.ts'
 import type {
@@ -33,7 +33,7 @@ export async function noteSentActivity(db: Db, sent: FederationSentTable): Promi
 }
 
 /** Deletes deliveries, which `where` chooses among `federation_deliveries`, and notes that their servers never got them. */
-export async function giveUpDeliveries(
+export async function giveUpChosenDeliveries(
   db: Db,
   where: Sql,
   { reason, status }: DeliveryFailureCause,
@@ -165,7 +165,7 @@ async function hostsIn(db: Db, page: number, perPage: number) {
 }
 
 /** Returns what was sent over one database. */
-export const sentActivityStore = (connection: Connection): SentActivityStore => ({
+export const sentActivityStore = (connection: OpenDatabase): SentActivityStore => ({
   activities: (page, perPage) => runInSnapshot(connection, (db) => activitiesIn(db, page, perPage)),
   hosts: (page, perPage) => runInSnapshot(connection, (db) => hostsIn(db, page, perPage)),
   prune: () => runTransaction(connection, forgetOldOutcomes),

@@ -10,7 +10,7 @@ export function isFederatedOrganizerSql(moment: Moment): Sql<SqlBool> {
 }
 
 /** Whether the item of an actor, a row of `table`, is federated. */
-export function isFederatedItemSql(table: string, moment: Moment): Sql<SqlBool> {
+export function isItemOfActorFederatedSql(table: string, moment: Moment): Sql<SqlBool> {
   const [kind, item] = [quotedName(`${table}.kind`), quotedName(`${table}.item_id`)]
   return sql`(${kind} = 'calendar'
     or (${kind} = 'group' and exists (select 1 from groups where groups.id = ${item} and groups.federated = 1))

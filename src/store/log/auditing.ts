@@ -9,7 +9,7 @@ import type {
   LinkWriting,
   NewRowsWriting,
   SiteWriting,
-  TransactionOperations,
+  TransactionBookkeeping,
   WriteStamp,
   Writing,
   WritingAuditedPerItem,
@@ -19,7 +19,12 @@ import { notedAct } from './acts.ts'
 import { type NotedAct, saveAuditNotes } from './audit.ts'
 import { mergeItemsIntoTarget, unmergeItems } from './merging.ts'
 import { forgetSeriesStates, keepSeriesState, seriesStateBefore } from './series-undo.ts'
-import { changeOfWrittenValues, fieldsOfColumn, linksBeforeChange, titleAndSlugIn } from './values.ts'
+import {
+  changeOfWrittenValues,
+  fieldsOfColumn,
+  linkIdsBeforeAndAfterChange,
+  titleAndSlugIn,
+} from './values.ts'
 
 /** The transaction that runs on a connection. */
 interface Current {
@@ -101,7 +106,7 @@ const auditedLinks = (audit: Collecting): Pick<LinkWriting, 'setLinks'> => ({
     )
     const last = audit.rows[at]
     const isUpdate = last?.verb === 'update'
-    const changes = isUpdate ? await linksBeforeChange(audit, name, eventId, targets) : {}
+    const changes = isUpdate ? await linkIdsBeforeAndAfterChange(audit, name, eventId, targets) : {}
     await audit.store.setLinks(name, eventId, targets)
     if (!isUpdate) return
     const changed = [...(last.changed ?? []), argNamesByLinkedResource[name]]
@@ -150,7 +155,7 @@ const auditedActs = (audit: Collecting): ActsWithOneAuditRow => ({
 })
 
 /** Forgets the rows of an attempt that failed. */
-const auditedAttempts = (audit: Collecting): Pick<TransactionOperations, 'attempt'> => ({
+const auditedAttempts = (audit: Collecting): Pick<TransactionBookkeeping, 'attempt'> => ({
   attempt(act) {
     const before = [...audit.rows]
     return audit.store.attempt(act).catch((error: unknown) => {

@@ -4,13 +4,13 @@ import { type AccessScope, groupIdsWhere, type RoleReach } from '../../domain/pu
 import { compareText } from '../../domain/text/compare.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { allOfSql, anyOfSql, type Condition, isOneOfSql } from '../conditions/visibility.ts'
-import { type Connection, runInSnapshot } from '../database/dialects.ts'
+import { type OpenDatabase, runInSnapshot } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { rawSql, type Sql, sql } from '../database/sql.ts'
 import type { ChangeLog, ChangePage, ChangesViewer, ItemChangeForViewer, Viewer } from '../store.ts'
 import {
-  type ChangesPartColumns,
   type ChangesSourceSql,
+  type ChangesSqlForReaders,
   sqlSourcesOfChangesInGroups,
 } from './group-changes.ts'
 import { lastRevisionIn } from './journal.ts'
@@ -44,7 +44,7 @@ function isReadBy(scope: AccessScope): Condition {
 }
 
 /** All changes as the public sees them. */
-const toPublic: ChangesPartColumns = {
+const toPublic: ChangesSqlForReaders = {
   revision: 'public_revision',
   seen: rawSql('is_public'),
   since: rawSql('public_since'),
@@ -56,7 +56,7 @@ const toPublic: ChangesPartColumns = {
  * The changes for those who read some items that are not public. A public item stands under its public revision, which is its revision,
  * also for those who would read it anyway: so the indexes by revision have only what is not public, and most writes leave them alone.
  */
-function partsOfReader(isRead: Condition): readonly ChangesPartColumns[] {
+function partsOfReader(isRead: Condition): readonly ChangesSqlForReaders[] {
   const forReader = (live: string, ofPublic: string) =>
     sql`case when ${isRead} then ${rawSql(live)} else ${rawSql(ofPublic)} end`
   return [
@@ -78,14 +78,14 @@ function partsOfReader(isRead: Condition): readonly ChangesPartColumns[] {
 }
 
 /** The parts of all changes that a viewer sees, each in its order. */
-function partsOf({ scope }: Viewer): readonly ChangesPartColumns[] {
+function partsOf({ scope }: Viewer): readonly ChangesSqlForReaders[] {
   const { reads, user, groups } = scope
   const isPublicOnly = reads !== 'all' && (user === undefined || (reads === 'none' && groups === undefined))
   return isPublicOnly ? [toPublic] : partsOfReader(isReadBy(scope))
 }
 
 /** A part of all changes. Trashed and deleted items are reported only if they were public before. */
-function wholeSource({ revision, seen, since, where }: ChangesPartColumns): ChangesSourceSql {
+function wholeSource({ revision, seen, since, where }: ChangesSqlForReaders): ChangesSourceSql {
   const order = rawSql(revision)
   return {
     revision: order,
@@ -155,7 +155,7 @@ function floorFinder(): (db: Db, cutoff: number) => Promise<number> {
 }
 
 /** Returns the changes of a database, of which those of the last `keep` seconds are known. */
-export function changeLogOf(connection: Connection, keep: number): ChangeLog {
+export function changeLogOf(connection: OpenDatabase, keep: number): ChangeLog {
   const cutoff = ({ now }: Moment) => epochOfInstant(now) - keep
   const floorAt = floorFinder()
   return {

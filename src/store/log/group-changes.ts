@@ -6,7 +6,7 @@ import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts
 import type { ItemChange } from './item-visibility.ts'
 
 /** A part of the changes with one order, as `changes.ts` reads it: where it is, and who may read it. */
-export interface ChangesPartColumns {
+export interface ChangesSqlForReaders {
   /** The column of the revision in its order. */
   readonly revision: 'revision' | 'public_revision'
   /** Whether the item is seen, and since when. */
@@ -74,7 +74,11 @@ const isPresent = (table: string, groups: readonly number[]): Condition =>
   ])
 
 /** The changes of what is in the groups. An item that came from another one of them was seen before. */
-function presentSource(part: ChangesPartColumns, groups: readonly number[], since: number): ChangesSourceSql {
+function presentSource(
+  part: ChangesSqlForReaders,
+  groups: readonly number[],
+  since: number,
+): ChangesSourceSql {
   const { seen, since: began } = part
   const revision = rawSql(part.revision)
   const wasThere = sql`exists (select 1 from group_leavings as one where one.resource = changes.resource
@@ -94,7 +98,7 @@ function presentSource(part: ChangesPartColumns, groups: readonly number[], sinc
 }
 
 /** The removals of what left the groups, and is in none of them. */
-function leftSource(part: ChangesPartColumns, groups: readonly number[]): ChangesSourceSql {
+function leftSource(part: ChangesSqlForReaders, groups: readonly number[]): ChangesSourceSql {
   const revision = rawSql(part.revision)
   const isOfItem = (table: string) =>
     sql`${rawSql(table)}.resource = group_leavings.resource and ${rawSql(table)}.item_id = group_leavings.item_id`
@@ -114,7 +118,7 @@ function leftSource(part: ChangesPartColumns, groups: readonly number[]): Change
 
 /** Returns the SQL sources of the changes of a part within some groups after a revision. */
 export const sqlSourcesOfChangesInGroups = (
-  part: ChangesPartColumns,
+  part: ChangesSqlForReaders,
   groups: readonly number[],
   since: number,
 ): readonly ChangesSourceSql[] => [presentSource(part, groups, since), leftSource(part, groups)]

@@ -7,12 +7,16 @@ import type {
   LinkName,
   LinkWriting,
   NewRowsWriting,
-  TransactionOperations,
+  TransactionBookkeeping,
   WritingAuditedPerItem,
 } from '../store.ts'
 import type { JournalNotes, VisibilityBefore } from './notes.ts'
 import { journaledSeriesWriting } from './series-journal.ts'
-import { type ConnectionNotes, couldChangeVisibility, noteItemsBeforeChange } from './visibility-notes.ts'
+import {
+  type ConnectionAndJournalNotes,
+  couldChangeVisibility,
+  noteItemsBeforeChange,
+} from './visibility-notes.ts'
 
 const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTableNames, name)
 const created: VisibilityBefore = { known: undefined }
@@ -36,7 +40,7 @@ type Inserting = Pick<NewRowsWriting, 'insertAll'>
 
 function journaledItems(
   store: WritingAuditedPerItem,
-  noting: ConnectionNotes,
+  noting: ConnectionAndJournalNotes,
 ): Inserting & Omit<ItemWriting, 'freeSlug'> {
   const { change, touch } = noting.notes
   return {
@@ -87,9 +91,9 @@ const journaledLinks = (
 
 /** Forgets the notes of an attempt that failed. */
 const journaledAttempts = (
-  store: TransactionOperations,
+  store: TransactionBookkeeping,
   { mark }: JournalNotes,
-): Pick<TransactionOperations, 'attempt'> => ({
+): Pick<TransactionBookkeeping, 'attempt'> => ({
   attempt(act) {
     const forget = mark()
     return store.attempt(act).catch((error: unknown) => {
@@ -102,7 +106,7 @@ const journaledAttempts = (
 /** Wraps a writing so that every item that it touches is noted. */
 export const journaledWriting = (
   store: WritingAuditedPerItem,
-  noting: ConnectionNotes,
+  noting: ConnectionAndJournalNotes,
 ): WritingAuditedPerItem => ({
   ...store,
   ...journaledItems(store, noting),

@@ -1,9 +1,16 @@
 /** Journals the writes of many events at once, as those of single items are. */
 import type { SeriesWriting } from '../store.ts'
-import { type ConnectionNotes, couldChangeVisibility, noteItemsBeforeChange } from './visibility-notes.ts'
+import {
+  type ConnectionAndJournalNotes,
+  couldChangeVisibility,
+  noteItemsBeforeChange,
+} from './visibility-notes.ts'
 
 /** Wraps the writes of many events so that every item they touch is noted. */
-export function journaledSeriesWriting(store: SeriesWriting, noting: ConnectionNotes): SeriesWriting {
+export function journaledSeriesWriting(
+  store: SeriesWriting,
+  noting: ConnectionAndJournalNotes,
+): SeriesWriting {
   const { touch, change } = noting.notes
   const changeAll = (ids: readonly number[]) => {
     for (const id of ids) change('event', id)

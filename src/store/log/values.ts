@@ -51,7 +51,7 @@ export async function changeOfWrittenValues(
 }
 
 /** Returns the links of one kind that an event has before they are set to `targets`. */
-export async function linksBeforeChange(
+export async function linkIdsBeforeAndAfterChange(
   { db, known }: EarlierValues,
   name: LinkName,
   eventId: number,

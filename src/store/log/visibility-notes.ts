@@ -6,7 +6,7 @@ import { visibilitiesOf, visibilityColumns } from './item-visibility.ts'
 import type { JournalNotes } from './notes.ts'
 
 /** The notes of the transactions of one connection, and the items that are known without reading them. */
-export interface ConnectionNotes {
+export interface ConnectionAndJournalNotes {
   readonly db: Db
   readonly notes: JournalNotes
   readonly known: RememberedRecords
@@ -18,7 +18,7 @@ export const couldChangeVisibility = (values: object): boolean =>
 
 /** Notes that items change, with how they stand before. */
 export async function noteItemsBeforeChange(
-  { db, notes, known }: ConnectionNotes,
+  { db, notes, known }: ConnectionAndJournalNotes,
   name: ResourceName,
   ids: readonly number[],
 ): Promise<void> {

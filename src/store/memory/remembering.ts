@@ -1,10 +1,10 @@
 /** The writing of one transaction that reads nothing again which is known: records, links and counts. */
 import { type ResourceName, type TermName, termNames } from '../../contract/resources/index.ts'
-import { mergedRow, recordFromNames } from '../../contract/table-of.ts'
+import { recordFromNames, rowFromParts } from '../../contract/table-of.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
-import { isRecordShownTo, withCurrentStatus } from '../conditions/shown-records.ts'
+import { isRecordShownTo, recordWithCurrentStatus } from '../conditions/shown-records.ts'
 import type { Db } from '../database/rows.ts'
-import { itemReaders } from '../records/items.ts'
+import { itemsFromRecordsByResource } from '../records/items.ts'
 import { type LinkedItemsReader, linkTargetsOfEvents } from '../records/links.ts'
 import { recordsOfIdsInAnyOrder } from '../records/query-records.ts'
 import type {
@@ -13,7 +13,7 @@ import type {
   LinkWriting,
   RecordOf,
   SeriesWriting,
-  TransactionOperations,
+  TransactionBookkeeping,
   ValuesOf,
   WritingAuditedPerItem,
 } from '../store.ts'
@@ -64,7 +64,7 @@ function reads({ find, visible, linksOf }: WritingAuditedPerItem, db: Db, memory
     async find(name, address, moment) {
       if (!('id' in address) || !isRememberedResource(name)) return find(name, address, moment)
       const [record] = await load(name, [address.id])
-      return record && withCurrentStatus(record, { moment })
+      return record && recordWithCurrentStatus(record, { moment })
     },
     async visible(name, ids, viewer) {
       if (name !== 'venue' && name !== 'organizer') return visible(name, ids, viewer)
@@ -77,7 +77,7 @@ function reads({ find, visible, linksOf }: WritingAuditedPerItem, db: Db, memory
       memory.setLinks(event, links)
       return links
     },
-    items: (name, records, viewer) => itemReaders[name](db, records, viewer, source),
+    items: (name, records, viewer) => itemsFromRecordsByResource[name](db, records, viewer, source),
   }
 }
 
@@ -93,7 +93,7 @@ const inserted: {
     const { series = null, recurrence_id = '', own_fields = '[]', trash_act = 0 } = values
     const own = { id, series, recurrence_id, own_fields, trash_act }
     const decoded = written({ origins, cost, tickets, custom_fields, translations })
-    memory.remember('event', mergedRow(values, own, decoded))
+    memory.remember('event', rowFromParts(values, own, decoded))
     memory.setLinks(id, noLinks)
   },
   ...recordFromNames(
@@ -112,9 +112,9 @@ function count(memory: ItemMemory, name: TermName, ids: readonly number[], by: n
 
 /** Runs an attempt. After one that failed nothing is known. */
 const attempting = (
-  { attempt }: TransactionOperations,
+  { attempt }: TransactionBookkeeping,
   { watch }: ItemMemory,
-): Pick<TransactionOperations, 'attempt'> => ({
+): Pick<TransactionBookkeeping, 'attempt'> => ({
   attempt: (act) =>
     attempt(act).catch((error: unknown) => {
       watch.undoes()
@@ -135,7 +135,7 @@ const itemWrites = (
   async update(name, id, values) {
     await update(name, id, values)
     const record = memory.record(name, id)
-    if (record !== undefined) memory.remember(name, mergedRow(record, written(values)))
+    if (record !== undefined) memory.remember(name, rowFromParts(record, written(values)))
   },
 })
 

@@ -1,14 +1,14 @@
 /** The tables of the first release, which every calendar begins with. */
 import { type Db, quotedName, sql } from '../database/sql.ts'
-import { accountTables } from './baseline/accounts.ts'
-import { columnTypesOfGroups, dialectTypesOf } from './baseline/columns.ts'
-import { exchangeTables } from './baseline/exchange.ts'
-import { federationTables } from './baseline/federation.ts'
+import { makeAccountTables } from './baseline/accounts.ts'
+import { columnTypesOfColumnGroups, dialectTypesOf } from './baseline/columns.ts'
+import { makeExchangeTables } from './baseline/exchange.ts'
+import { makeFederationTables } from './baseline/federation.ts'
 import { createIndexes } from './baseline/indexes.ts'
-import { calendarTables } from './baseline/items.ts'
+import { makeCalendarTables } from './baseline/items.ts'
 import { createLongTextTriggers } from './baseline/long-texts.ts'
 import { createPostgresTextIndexes, createSqliteTextIndexes } from './baseline/searching.ts'
-import { writeLogTables } from './baseline/writes.ts'
+import { makeWriteLogTables } from './baseline/writes.ts'
 import { createTable, type Migration } from './migration.ts'
 
 /** Makes PostgreSQL notify listeners of every write, also of manual SQL. The first user ends local mode. */
@@ -24,11 +24,15 @@ export const baseline: Migration = {
   name: '068-baseline',
   async up(db, dialect) {
     const types = dialectTypesOf(dialect)
-    const tables = [calendarTables, writeLogTables, accountTables, exchangeTables, federationTables].flatMap(
-      (of) => of(types),
-    )
+    const tables = [
+      makeCalendarTables,
+      makeWriteLogTables,
+      makeAccountTables,
+      makeExchangeTables,
+      makeFederationTables,
+    ].flatMap((of) => of(types))
     for (const table of tables)
-      await createTable(db, { ...table, columns: columnTypesOfGroups(table.columns) })
+      await createTable(db, { ...table, columns: columnTypesOfColumnGroups(table.columns) })
     await createIndexes(db)
     await sql`insert into revision (id, value) values (1, 0)`.execute(db)
     if (dialect === 'sqlite') {

@@ -50,7 +50,7 @@ export async function newestPreReleaseMigration(db: Db): Promise<string | undefi
 }
 
 /** Returns the applied migrations that a program with those of `known` must know and does not, oldest first, with the version that applied each. */
-export async function unknownMigrationsIn(
+export async function unknownMigrationsWithVersions(
   db: Db,
   known: readonly string[],
 ): Promise<readonly { readonly name: string; readonly version: string }[]> {

@@ -1,15 +1,15 @@
 /** Migrates a database to the current version, or to a given list of migrations. */
 import { VERSION } from '../../contract/version.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { type Connection, withMigrationLock } from '../database/dialects.ts'
-import { NewerDatabaseError, OlderDatabaseError } from '../database/errors.ts'
+import { type OpenDatabase, withMigrationLock } from '../database/dialects.ts'
+import { DatabaseBeforeFirstReleaseError, NewerDatabaseError } from '../database/errors.ts'
 import { type Db, insertRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import {
   appliedMigrationsIn,
   migrationNumber,
   newestPreReleaseMigration,
-  unknownMigrationsIn,
+  unknownMigrationsWithVersions,
 } from './applied.ts'
 import { migrations } from './index.ts'
 import type { Migration } from './migration.ts'
@@ -58,7 +58,7 @@ export async function applyMissingMigrations(
 }
 
 /**
- * Throws a `NewerDatabaseError` if the database has a migration that this program must know and does not, and an `OlderDatabaseError` if a build before
+ * Throws a `NewerDatabaseError` if the database has a migration that this program must know and does not, and an `DatabaseBeforeFirstReleaseError` if a build before
  * the first release made it and this program can't update it.
  */
 export async function requireKnownMigrations(
@@ -66,13 +66,13 @@ export async function requireKnownMigrations(
   known: readonly string[] = allMigrationNames,
 ): Promise<void> {
   const old = await newestPreReleaseMigration(db)
-  if (old !== undefined) throw new OlderDatabaseError(old)
-  const last = (await unknownMigrationsIn(db, known)).at(-1)
+  if (old !== undefined) throw new DatabaseBeforeFirstReleaseError(old)
+  const last = (await unknownMigrationsWithVersions(db, known)).at(-1)
   if (last !== undefined) throw new NewerDatabaseError(`it has ${last.name}`, last.version)
 }
 
-/** Applies missing migrations under a lock: several instances may start at once. Throws a `NewerDatabaseError` and an `OlderDatabaseError`. */
-export function migrate(connection: Connection, migrating: Migrating): Promise<void> {
+/** Applies missing migrations under a lock: several instances may start at once. Throws a `NewerDatabaseError` and an `DatabaseBeforeFirstReleaseError`. */
+export function migrate(connection: OpenDatabase, migrating: Migrating): Promise<void> {
   return withMigrationLock(connection, async (db) => {
     await requireKnownMigrations(db, namesOf(migrating.known ?? migrations))
     await applyMissingMigrations(db, migrating)

@@ -20,7 +20,7 @@ export async function dataOfActor(
 }
 
 /** Erases an actor. Events that came from it stay. */
-export async function forgetActorData(db: Db, actor: string): Promise<void> {
+export async function eraseFederationActorData(db: Db, actor: string): Promise<void> {
   const followed = sql`following_id in (select id from federation_following where actor = ${actor})`
   await sql`delete from federation_incoming where event_id is null and ${followed}`.execute(db)
   await sql`update federation_incoming set following_id = 0, next_utc = null where ${followed}`.execute(db)

@@ -1,11 +1,11 @@
 /** The data of persons (contract §22): found by login or address, and erased. */
 import { groupRoles } from '../../contract/operations/accounts/account-names.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
 import type { KeptPersonData, Person, PersonStore } from '../store.ts'
-import { dataOfActor, forgetActorData } from './actors.ts'
+import { dataOfActor, eraseFederationActorData } from './actors.ts'
 
 /** Runs a query of rows as they are stored. */
 const rows = (db: Db, statement: ReturnType<typeof sql<Readonly<Record<string, unknown>>>>) =>
@@ -100,7 +100,7 @@ async function forget(db: Db, { user, email, actor }: Person, spellings: readonl
     await sql`delete from mail where lower(recipient) = ${address}`.execute(db)
   }
   for (const spelling of spellings) await forgetAddress(db, spelling)
-  if (actor !== undefined) await forgetActorData(db, actor)
+  if (actor !== undefined) await eraseFederationActorData(db, actor)
   if (user === undefined) return
   await sql`delete from mail where subject_id = ${user.id}
     and kind in ('reset', 'password', 'invitation', 'address')`.execute(db)
@@ -109,7 +109,7 @@ async function forget(db: Db, { user, email, actor }: Person, spellings: readonl
 }
 
 /** The persons of one database. */
-export const personStore = (connection: Connection): PersonStore => ({
+export const personalDataStore = (connection: OpenDatabase): PersonStore => ({
   async pruneAudit(before) {
     const due = sql`select 1 from audit where at_utc < ${before} limit 1`
     if ((await queryFirstRow(connection.reader, due)) === undefined) return 0

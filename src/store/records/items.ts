@@ -8,45 +8,45 @@ import {
 import { compareText } from '../../domain/text/compare.ts'
 import { isPasswordHidden } from '../conditions/password-hidden.ts'
 import {
+  hideTranslationDraftsOfItem,
   imageWithoutUnseenTranslations,
   isRecordShownTo,
-  withCurrentStatus,
-  withoutTranslationDrafts,
-  withoutUnseenTranslations,
+  recordWithCurrentStatus,
+  recordWithoutUnseenTranslations,
 } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isShownToSql } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { addWithheldDatesToEvents, seriesHeadsOfEvents } from '../series/heads.ts'
-import { seriesSummaries } from '../series/reading.ts'
+import { seriesSummariesOfRecords } from '../series/reading.ts'
 import type {
   EventItem,
   EventLinkKind,
   EventRecord,
   Item,
+  RecordAndItsImage,
   RecordOf,
-  RecordWithImage,
   TermItem,
   VenueRecord,
   Viewer,
 } from '../store.ts'
 import { databaseLinkedItemsReader, type LinkedItemsReader, type LinkIdsByEvent } from './links.ts'
 import { imagesOfRecords } from './media.ts'
-import { readGroupsOfRecords } from './query-records.ts'
+import { loadGroupsThatRecordsAreIn } from './query-records.ts'
 import {
   addNewlyPublicCounts,
   type CountNewlyPublicEvents,
-  groupItemsOfRecords,
-  termItemsOfRecords,
+  groupItemsWithCountsOfRecords,
+  termItemsWithCountsOfRecords,
 } from './term-counts.ts'
 
 /** Adds the images of events, venues and organizers, and shows their status as of now. */
 export async function withImagesAndStatus<
   R extends Pick<VenueRecord, 'image' | 'author' | 'status' | 'translations'>,
->(db: Db, records: readonly R[], viewer: Viewer): Promise<readonly RecordWithImage<R>[]> {
+>(db: Db, records: readonly R[], viewer: Viewer): Promise<readonly RecordAndItsImage<R>[]> {
   const images = await imagesOfRecords(db, records)
   return records.map((record) => ({
-    record: withoutUnseenTranslations(withCurrentStatus(record, viewer), viewer),
+    record: recordWithoutUnseenTranslations(recordWithCurrentStatus(record, viewer), viewer),
     image: record.image === null ? undefined : images.get(record.image),
   }))
 }
@@ -71,7 +71,7 @@ export async function venuesOrOrganizersByEvent<N extends VenueOrOrganizerName>(
   { records }: LinkedItemsReader,
 ) {
   const ids = idsOf(targets)
-  if (ids.length === 0) return new Map<number, readonly RecordWithImage<RecordOf<N>>[]>()
+  if (ids.length === 0) return new Map<number, readonly RecordAndItsImage<RecordOf<N>>[]>()
   const shown = (await records(name, ids)).filter((record) => isRecordShownTo(record, viewer))
   const items = await withImagesAndStatus(db, shown, viewer)
   return spread(targets, new Map(items.map((item) => [item.record.id, item])))
@@ -92,7 +92,7 @@ export async function categoriesOrTagsByEvent<N extends TermName>(
 ) {
   const ids = idsOf(targets)
   if (ids.length === 0) return new Map<number, readonly TermItem<RecordOf<N>>[]>()
-  const found = (await records(name, ids)).map((record) => withoutTranslationDrafts(record, false))
+  const found = (await records(name, ids)).map((record) => hideTranslationDraftsOfItem(record, false))
   const items = addNewlyPublicCounts(name, [...found].sort(byName), due)
   const place = new Map(items.map(({ record }, at) => [record.id, at]))
   const byPlace = (a: number, b: number) => (place.get(a) ?? 0) - (place.get(b) ?? 0)
@@ -148,7 +148,7 @@ export async function eventItemsOfRecords(
   const tags = await categoriesOrTagsByEvent('tag', targets.tag, due, source)
   const parents = await parentsOf(db, records, viewer)
   const series = await seriesHeadsOfEvents(db, records)
-  const groups = await readGroupsOfRecords(db, records)
+  const groups = await loadGroupsThatRecordsAreIn(db, records)
   const items = await withImagesAndStatus(db, records, viewer)
   return items.map((item) => ({
     venues: venues.get(item.record.id) ?? [],
@@ -172,20 +172,20 @@ type ItemsOf = {
   ) => Promise<readonly Item<N>[]>
 }
 
-export const itemReaders: ItemsOf = {
+export const itemsFromRecordsByResource: ItemsOf = {
   event: async (db, records, viewer, source) =>
     addWithheldDatesToEvents(db, await eventItemsOfRecords(db, records, viewer, { source }), viewer),
   series: (db, records, viewer) =>
-    seriesSummaries(
+    seriesSummariesOfRecords(
       db,
-      records.map((record) => withCurrentStatus(record, viewer)),
+      records.map((record) => recordWithCurrentStatus(record, viewer)),
       viewer,
     ),
   venue: withImagesAndStatus,
   organizer: withImagesAndStatus,
-  category: (db, records, viewer) => termItemsOfRecords(db, 'category', records, viewer),
-  tag: (db, records, viewer) => termItemsOfRecords(db, 'tag', records, viewer),
-  group: groupItemsOfRecords,
+  category: (db, records, viewer) => termItemsWithCountsOfRecords(db, 'category', records, viewer),
+  tag: (db, records, viewer) => termItemsWithCountsOfRecords(db, 'tag', records, viewer),
+  group: groupItemsWithCountsOfRecords,
   media: async (_db, records, viewer) =>
     records.map((record) => ({ record: imageWithoutUnseenTranslations(record, viewer) })),
 }

@@ -4,18 +4,18 @@ import type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
 export type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
 
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { conditionOfGroupOrMediaQuery } from '../conditions/groups-and-media.ts'
-import { conditionOfTermQuery } from '../conditions/term.ts'
-import { conditionOfVenueOrOrganizerQuery } from '../conditions/venues-and-organizers.ts'
+import { groupOrMediaListConditionSql } from '../conditions/groups-and-media.ts'
+import { termListConditionSql } from '../conditions/term.ts'
+import { venueOrOrganizerListConditionSql } from '../conditions/venues-and-organizers.ts'
 import type { Condition } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { queryFirstRow } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { listEvents } from '../events/page.ts'
-import { formsOfWords, type TableWithNames } from '../events/similar-words.ts'
+import { readPageOfEventItems } from '../events/page.ts'
+import { findWordFormsInItemNames, type TableWithNames } from '../events/similar-words.ts'
 import { listSeries } from '../series/list.ts'
 import type { Page, QueryOf, TermQuery, VenueOrOrganizerQuery, Viewer } from '../store.ts'
-import { itemReaders } from './items.ts'
+import { itemsFromRecordsByResource } from './items.ts'
 import { itemTable, orderOfGroupQuery, orderOfTermQuery, orderOfVenueOrOrganizerQuery } from './orders.ts'
 import { queryRecords, type RowOf } from './query-records.ts'
 
@@ -30,11 +30,11 @@ type ListsBySql = { [N in ListedName]: (dialect: DialectName, query: QueryOf<N>,
 
 const linkedPlan =
   (name: VenueOrOrganizerName) => (dialect: DialectName, query: VenueOrOrganizerQuery, viewer: Viewer) => ({
-    where: conditionOfVenueOrOrganizerQuery(dialect, name, query, viewer),
+    where: venueOrOrganizerListConditionSql(dialect, name, query, viewer),
     order: orderOfVenueOrOrganizerQuery(name, query),
   })
 const termPlan = (name: TermName) => (dialect: DialectName, query: TermQuery, viewer: Viewer) => ({
-  where: conditionOfTermQuery(dialect, name, query, viewer),
+  where: termListConditionSql(dialect, name, query, viewer),
   order: orderOfTermQuery(name, query, viewer),
 })
 const plans: ListsBySql = {
@@ -43,11 +43,11 @@ const plans: ListsBySql = {
   category: termPlan('category'),
   tag: termPlan('tag'),
   group: (dialect, query) => ({
-    where: conditionOfGroupOrMediaQuery(dialect, 'groups', query),
+    where: groupOrMediaListConditionSql(dialect, 'groups', query),
     order: orderOfGroupQuery(query),
   }),
   media: (dialect, query) => ({
-    where: conditionOfGroupOrMediaQuery(dialect, 'media', query),
+    where: groupOrMediaListConditionSql(dialect, 'media', query),
     order: sql`media.date_utc desc, media.id desc`,
   }),
 }
@@ -85,7 +85,7 @@ async function conditionOf<N extends ListedName>(
   const total = await countRows(db, table, where)
   const exact = { where, order, total }
   if (total > 0 || names === undefined || !isForgivingQuery(query)) return exact
-  const forms = await formsOfWords(db, names, query, viewer)
+  const forms = await findWordFormsInItemNames(db, names, query, viewer)
   if (forms === undefined) return exact
   const similar = plans[name](dialect, { ...query, forms }, viewer).where
   return { where: similar, order, total: await countRows(db, table, similar) }
@@ -101,7 +101,10 @@ const listRecords =
     const page = sql<
       RowOf<N>
     >`select * from ${quotedName(itemTable(name))} where ${where} order by ${order} limit ${query.per_page} offset ${skipped}`
-    return { items: await itemReaders[name](db, await queryRecords(db, name, page), viewer), total }
+    return {
+      items: await itemsFromRecordsByResource[name](db, await queryRecords(db, name, page), viewer),
+      total,
+    }
   }
 
 type Lists = {
@@ -113,7 +116,7 @@ type Lists = {
 }
 
 const lists: Lists = {
-  event: listEvents,
+  event: readPageOfEventItems,
   series: listSeries,
   venue: listRecords('venue'),
   organizer: listRecords('organizer'),

@@ -1,7 +1,7 @@
 /** Media: the read operations that only they have, and the images of other records. */
 
 import { mediaTypesByImageExtension } from '../../domain/image-types.ts'
-import { imageStemOfPicture } from '../../domain/page-pictures.ts'
+import { stemOfImageBehindPagePicture } from '../../domain/page-pictures.ts'
 import { readDatabaseSize } from '../database/catalog.ts'
 import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
@@ -47,7 +47,7 @@ export function mediaReadOperations(db: Db): MediaReading {
         sql`select * from media where source_url = ${address} ${byIdAmongFewSql} limit 1`,
       ),
     async mediaOfFile(file) {
-      const stem = imageStemOfPicture(file)
+      const stem = stemOfImageBehindPagePicture(file)
       const files = stem === undefined ? [file] : [file, ...extensions.map((one) => `${stem}.${one}`)]
       const originals = sql<RowOf<'media'>>`select * from media where file in (${joinedSql(files)})`
       const original = await queryFirstRecord(db, 'media', originals)

@@ -2,7 +2,7 @@
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import { restoreWholeTexts } from '../database/long-texts.ts'
+import { restoreWholeTextsUnlessGone } from '../database/long-texts.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { GroupRecord, RecordOf, ValuesOf } from '../store.ts'
@@ -88,7 +88,7 @@ export async function queryWiderRecords<N extends ResourceName, R extends RowOf<
 ): Promise<readonly (RecordOf<N> & Omit<R, keyof RowOf<N>>)[]> {
   for (let read = 0; read < MOST_READS; read += 1) {
     const found = await queryRows(db, statement)
-    if (name !== 'event' || (await restoreWholeTexts(db, found)))
+    if (name !== 'event' || (await restoreWholeTextsUnlessGone(db, found)))
       return found.map((row) => recordOf(name, row))
   }
   throw new Error('The texts of events are gone.')
@@ -126,7 +126,7 @@ export function recordsOfIdsInAnyOrder<N extends ResourceName>(
 }
 
 /** Returns the groups of events or series, by id. */
-export async function readGroupsOfRecords(
+export async function loadGroupsThatRecordsAreIn(
   db: Db,
   records: readonly { readonly group_id: number | null }[],
 ): Promise<ReadonlyMap<number, GroupRecord>> {

@@ -6,7 +6,7 @@ import {
 } from '../../contract/resources/index.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { withCurrentStatus } from '../conditions/shown-records.ts'
+import { recordWithCurrentStatus } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql, isShownToSql, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
@@ -16,26 +16,26 @@ import type {
   ImportReading,
   ItemAddress,
   ItemIdAndVersion,
-  ItemReading,
+  ItemReadingOfAllResources,
   LinkReading,
   NamesakeReading,
   Reading,
   ReadingOfMany,
   RecordOf,
-  SiteSettingsReading,
   TermReading,
+  UsersAndSettingsReading,
 } from '../store.ts'
 import { takenSlugsAmong } from './free-slug.ts'
 import { findIdempotencyRecord } from './idempotency.ts'
 import { eventsByUid, importKeysOfItem, importsByKey, importsWithPrefix, uidsAmongSeries } from './imports.ts'
-import { itemReaders } from './items.ts'
+import { itemsFromRecordsByResource } from './items.ts'
 import { eventIdsLinkedToItem, linksOfEvent } from './links.ts'
 import { mediaReadOperations } from './media.ts'
 import { idMergedInto, mergedAwayItemsWithNameKey, mergedNameKeysAmong } from './merged.ts'
 import { byIdAmongFewSql, itemTable } from './orders.ts'
 import { queryFirstRecord, queryRecords } from './query-records.ts'
 import { everyRecord, existingIds } from './rows-with-ids.ts'
-import { itemColors, storedSettings } from './settings.ts'
+import { categoryAndGroupColors, storedSettings } from './settings.ts'
 import {
   categoryIdsWithDescendants,
   childIdsOfCategoryOrEvent,
@@ -69,7 +69,7 @@ async function find<N extends ResourceName>(
   if (where === undefined) return undefined
   const table = itemTable(name)
   const record = await queryFirstRecord(db, name, sql`select * from ${quotedName(table)} where ${where}`)
-  return record && withCurrentStatus(record, { moment })
+  return record && recordWithCurrentStatus(record, { moment })
 }
 
 const idsOf = async (db: Db, select: Sql) =>
@@ -96,9 +96,9 @@ async function isEmpty(db: Db): Promise<boolean> {
   return true
 }
 
-const itemReading = (db: Db): ItemReading => ({
+const itemReading = (db: Db): ItemReadingOfAllResources => ({
   find: (name, address, moment) => find(db, name, address, moment),
-  items: (name, records, viewer) => itemReaders[name](db, records, viewer),
+  items: (name, records, viewer) => itemsFromRecordsByResource[name](db, records, viewer),
   all: (name) => everyRecord(db, name),
   async visible(name, ids, viewer) {
     if (ids.length === 0) return new Set()
@@ -127,7 +127,7 @@ const termReading = (db: Db): TermReading => ({
   },
   sameTerm: (name, text, parent) => findSameNamedTermId(db, name, text, parent),
   descendants: (categories) => categoryIdsWithDescendants(db, categories),
-  itemColors: () => itemColors(db),
+  itemColors: () => categoryAndGroupColors(db),
 })
 
 function alikeAny<N extends VenueOrOrganizerName>(db: Db, name: N, keys: readonly string[], moment: Moment) {
@@ -170,7 +170,7 @@ const batchReading = (db: Db): ReadingOfMany => ({
   mergedNames: (name, nameKeys) => mergedNameKeysAmong(db, name, nameKeys),
 })
 
-const siteReading = (db: Db): SiteSettingsReading => ({
+const siteReading = (db: Db): UsersAndSettingsReading => ({
   async hasUser(id) {
     return (await queryFirstRow(db, sql`select 1 from users where id = ${id}`)) !== undefined
   },

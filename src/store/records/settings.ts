@@ -29,7 +29,7 @@ interface ItemColor {
 }
 
 /** Returns the ids of the categories and of the groups, with their chosen colours, "" for none, by id. */
-export async function itemColors(
+export async function categoryAndGroupColors(
   db: Db,
 ): Promise<{ readonly categories: readonly ItemColor[]; readonly groups: readonly ItemColor[] }> {
   // One statement: every page that is made after a write begins with it.

@@ -1,12 +1,19 @@
 /** Counts the events of terms and groups: of terms what is stored, and the scheduled events that have become public since. */
 import type { TermName } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { withoutTranslationDrafts } from '../conditions/shown-records.ts'
+import { hideTranslationDraftsOfItem } from '../conditions/shown-records.ts'
 import { termTableAndLinkTable } from '../conditions/term.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
-import type { CategoryRecord, GroupItem, GroupRecord, TagRecord, TermItem, Viewer } from '../store.ts'
+import type {
+  CategoryRecord,
+  GroupRecord,
+  GroupWithEventCount,
+  TagRecord,
+  TermItem,
+  Viewer,
+} from '../store.ts'
 import { imagesOfRecords } from './media.ts'
 
 /** Returns how many scheduled events of a term have become public. */
@@ -44,14 +51,14 @@ export const addNewlyPublicCounts = <R extends { id: number; count: number }>(
   })
 
 /** Returns the items of terms. */
-export async function termItemsOfRecords<R extends CategoryRecord | TagRecord>(
+export async function termItemsWithCountsOfRecords<R extends CategoryRecord | TagRecord>(
   db: Db,
   name: TermName,
   records: readonly R[],
   viewer: Viewer,
 ): Promise<readonly TermItem<R>[]> {
   if (records.length === 0) return []
-  const seen = records.map((record) => withoutTranslationDrafts(record, viewer.scope.edits === 'all'))
+  const seen = records.map((record) => hideTranslationDraftsOfItem(record, viewer.scope.edits === 'all'))
   return addNewlyPublicCounts(name, seen, await newlyPublicEventCounter(db, [name], viewer))
 }
 
@@ -76,11 +83,11 @@ async function upcomingIn(
 }
 
 /** Returns groups with their images and counts. */
-export async function groupItemsOfRecords(
+export async function groupItemsWithCountsOfRecords(
   db: Db,
   records: readonly GroupRecord[],
   viewer: Viewer,
-): Promise<readonly GroupItem[]> {
+): Promise<readonly GroupWithEventCount[]> {
   if (records.length === 0) return []
   const images = await imagesOfRecords(db, records)
   const counts = await upcomingIn(
@@ -89,7 +96,7 @@ export async function groupItemsOfRecords(
     viewer,
   )
   return records.map((record) => ({
-    record: withoutTranslationDrafts(record, viewer.scope.edits === 'all'),
+    record: hideTranslationDraftsOfItem(record, viewer.scope.edits === 'all'),
     image: record.image === null ? undefined : images.get(record.image),
     count: counts.get(record.id) ?? 0,
   }))

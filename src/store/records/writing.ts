@@ -8,7 +8,7 @@ import { storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { quotedName, rawSql, sql } from '../database/sql.ts'
 import { updateSearchedTranslationsOfItems } from '../events/searched-translations.ts'
-import { auditRowsOfWrite } from '../log/reading/audit-pages.ts'
+import { auditRowsOfWriteOrItem } from '../log/reading/audit-pages.ts'
 import { seriesWriteOperations } from '../series/writing.ts'
 import type {
   ImportKeyWriting,
@@ -18,7 +18,7 @@ import type {
   NewRowsWriting,
   SiteWriting,
   TermIdsOfEventToCount,
-  TransactionOperations,
+  TransactionBookkeeping,
   ValuesOf,
   WritingAuditedPerItem,
 } from '../store.ts'
@@ -161,7 +161,7 @@ const siteWriting = (db: Db): SiteWriting => ({
 export function writeOperations(db: Db, dialect: DialectName): PlainWriting {
   const links = linking(db)
   let spent = 0
-  const items: ItemWriting & NewRowsWriting & LinkWriting & TransactionOperations = {
+  const items: ItemWriting & NewRowsWriting & LinkWriting & TransactionBookkeeping = {
     freeSlug: (name, slug, except) => freeSlug(db, name, slug, except),
     async insert(name, values) {
       const id = await insert(db, name, values)
@@ -182,7 +182,7 @@ export function writeOperations(db: Db, dialect: DialectName): PlainWriting {
       return spent
     },
     attempt: (act) => inSavepoint(db, act),
-    recorded: (query) => auditRowsOfWrite(db, query),
+    recorded: (query) => auditRowsOfWriteOrItem(db, query),
   }
   return {
     store: {

@@ -3,7 +3,7 @@ import { allOfSql, hasStatusSql, isOneOfSql, qualifiedColumn } from '../conditio
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
 import { findEventIds } from '../events/page.ts'
-import { itemReaders } from '../records/items.ts'
+import { itemsFromRecordsByResource } from '../records/items.ts'
 import { queryRecords } from '../records/query-records.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventQuery, Page, SeriesQuery, Viewer } from '../store.ts'
@@ -82,7 +82,7 @@ export async function listSeries(
     sql`select * from series where ${isOneOfSql(quotedName('id'), page)}`,
   )
   const records = new Map(read.map((record) => [record.id, record]))
-  const items = await itemReaders.series(
+  const items = await itemsFromRecordsByResource.series(
     db,
     page.flatMap((id) => records.get(id) ?? []),
     viewer,

@@ -7,7 +7,7 @@ import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { linkTableNames } from '../records/links.ts'
 import { byIdAmongFewSql } from '../records/orders.ts'
-import { queryFirstRecord, queryRecords, readGroupsOfRecords } from '../records/query-records.ts'
+import { loadGroupsThatRecordsAreIn, queryFirstRecord, queryRecords } from '../records/query-records.ts'
 import type {
   EventRecord,
   LinkIds,
@@ -27,7 +27,7 @@ export function* batchesOfList<T>(all: readonly T[]): Iterable<readonly T[]> {
 }
 
 /** Adds to the records what their representations show. */
-export async function seriesSummaries(
+export async function seriesSummariesOfRecords(
   db: Db,
   records: readonly SeriesRecord[],
   viewer: Viewer,
@@ -54,7 +54,7 @@ export async function seriesSummaries(
       on soonest.series = events.series and soonest.start_utc = events.start_utc
       where ${isPublicSql('events', viewer)} group by events.series`,
   )
-  const groups = await readGroupsOfRecords(db, records)
+  const groups = await loadGroupsThatRecordsAreIn(db, records)
   const counts = new Map(counted.map(({ series, count }) => [series, Number(count)]))
   const starts = new Map(next.map(({ series, start_date }) => [series, start_date]))
   return records.map((record) => ({

@@ -1,21 +1,21 @@
 /** The state before the last decision about an event, kept so that the decision can be undone with its write. */
 import { type Db, insertRows, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { DecidedChanges, Submission, SubmissionDecision, UndoableDecision } from '../store.ts'
+import type { DecidedChanges, Submission, SubmissionStateAndMessage, UndoableDecision } from '../store.ts'
 import type { EventDraftTable, EventReviewTable } from '../tables/submissions.ts'
 
 /** The state before a decision: of a submission with the one that it got, or the earlier review of a user’s event and the draft of proposed changes. */
 type StateBefore =
   | {
       readonly submission: Pick<Submission, 'id' | 'state' | 'message' | 'decided_utc'>
-      readonly settlement: SubmissionDecision
+      readonly settlement: SubmissionStateAndMessage
     }
   | { readonly review: EventReviewTable | null; readonly changes: DecidedChanges | null }
 
 /** A decision on a submission. */
 interface DecidedSubmission {
   readonly submission: Submission
-  readonly settlement: SubmissionDecision
+  readonly settlement: SubmissionStateAndMessage
 }
 
 const reviewOf = (db: Db, event: number) =>
@@ -70,7 +70,7 @@ async function isOvertaken(db: Db, before: StateBefore): Promise<boolean> {
   const { submission, settlement } = before
   const current = await queryFirstRow(
     db,
-    sql<SubmissionDecision>`select state, message from submissions where id = ${submission.id}`,
+    sql<SubmissionStateAndMessage>`select state, message from submissions where id = ${submission.id}`,
   )
   return current?.state !== settlement.state || current.message !== settlement.message
 }

@@ -1,6 +1,6 @@
 /** Drafts of changes to events, one an event: what is published stays as it is until they are applied (ext.). */
 import { randomInt } from 'node:crypto'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { rawSql, sql } from '../database/sql.ts'
 import type { EventChangesDraft, EventDraftStore, ListedEventChangesDraft } from '../store.ts'
@@ -37,7 +37,7 @@ async function keep(db: Db, draft: NewDraft, seen: number | undefined): Promise<
 }
 
 /** The drafts of one database. */
-export function eventDraftStore(connection: Connection): EventDraftStore {
+export function eventDraftStore(connection: OpenDatabase): EventDraftStore {
   const { reader, writer } = connection
   return {
     find: (event) =>

@@ -1,7 +1,7 @@
 /** Secret links to the preview of an event. Only the SHA-256 of a secret is stored: secrets are random, so a fast hash is enough. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { randomSecret, secretHash } from '../accounts/secrets.ts'
-import type { Connection } from '../database/dialects.ts'
+import type { OpenDatabase } from '../database/dialects.ts'
 import { insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { PreviewLinkStore } from '../store.ts'
@@ -13,7 +13,7 @@ const VALID = 7 * 24 * 3600
 const MOST = 20
 
 /** The preview links of one database. */
-export function previewLinkStore({ reader, writer }: Connection): PreviewLinkStore {
+export function previewLinkStore({ reader, writer }: OpenDatabase): PreviewLinkStore {
   return {
     async create(event_id, { now }) {
       const at = epochOfInstant(now)

@@ -27,7 +27,7 @@ function shown({ weight: _, ...row }: Row): Submission {
  * The bytes of what the public sent, about: the texts of events that nobody approved and that still exist, also in the trash, and
  * the images that wait.
  */
-export async function totalSubmissionBytes(db: Db): Promise<number> {
+export async function countUnapprovedSubmissionBytes(db: Db): Promise<number> {
   const found = await queryFirstRow(
     db,
     sql<{ readonly taken: number }>`
@@ -54,7 +54,7 @@ export function submissionReadOperations(db: Db, hashOf: Hash): SubmissionReadin
   const one = async (where: Sql) => (await readSubmissionsWhere(db, where))[0]
   return {
     byId: (id) => one(sql`id = ${id}`),
-    space: () => totalSubmissionBytes(db),
+    space: () => countUnapprovedSubmissionBytes(db),
     ofEvent: (event) => one(sql`event_id = ${event}`),
     bySecret: (secret) =>
       one(sql`id = (select submission_id from submission_secrets where hash = ${hashOf(secret)})`),

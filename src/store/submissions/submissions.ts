@@ -1,6 +1,6 @@
 /** Submissions of one database, outside of a transaction: the queue, the shared key, and erasure (contract §14). */
 import { randomSecret, secretHash } from '../accounts/secrets.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import type { SubmissionStore } from '../store.ts'
@@ -9,7 +9,7 @@ import { readSubmissionsWhere, submissionReadOperations } from './rows.ts'
 const KEY = 'proofs'
 
 /** Returns the key; creates it where there is none. Only the creation waits for writers. */
-async function keyOf({ reader, writer }: Connection): Promise<string> {
+async function keyOf({ reader, writer }: OpenDatabase): Promise<string> {
   const stored = sql<{ readonly value: string }>`select value from service_keys where name = ${KEY}`
   const found = await queryFirstRow(reader, stored)
   if (found !== undefined) return found.value
@@ -19,7 +19,7 @@ async function keyOf({ reader, writer }: Connection): Promise<string> {
 }
 
 /** Erases what identifies submitters. Returns how many submissions had any. */
-function erase(connection: Connection, until: number): Promise<number> {
+function erase(connection: OpenDatabase, until: number): Promise<number> {
   return runTransaction(connection, async (db) => {
     const gone = await queryRows(
       db,
@@ -63,7 +63,7 @@ async function askedEvents(
 }
 
 /** The submissions of one database. */
-export function submissionStore(connection: Connection): SubmissionStore {
+export function submissionStore(connection: OpenDatabase): SubmissionStore {
   const { reader, writer } = connection
   let key: Promise<string> | undefined
   return {

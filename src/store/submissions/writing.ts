@@ -7,13 +7,13 @@ import { sql } from '../database/sql.ts'
 import type {
   DecidedChanges,
   Submission,
-  SubmissionDecision,
   SubmissionLimitRefusal,
   SubmissionLimits,
+  SubmissionStateAndMessage,
   SubmissionWriting,
 } from '../store.ts'
 import { decisionsOfWrite, keepStateBeforeDecision, reviewMailData, undoDecision } from './decision-undo.ts'
-import { submissionReadOperations, totalSubmissionBytes } from './rows.ts'
+import { countUnapprovedSubmissionBytes, submissionReadOperations } from './rows.ts'
 
 const HOUR = 3600
 
@@ -44,7 +44,7 @@ async function refusalOf(
       select coalesce(sum(weight), 0) as sum from submissions where state in ('pending', 'asked')`,
   )
   if (Number(waiting?.sum) + weight > limits.waiting) return { why: 'all' }
-  return (await totalSubmissionBytes(db)) > limits.space ? { why: 'space' } : undefined
+  return (await countUnapprovedSubmissionBytes(db)) > limits.space ? { why: 'space' } : undefined
 }
 
 /** Deletes what counts only for a while: senders, and images of submissions that were rejected. */
@@ -71,7 +71,7 @@ async function setImage(db: Db, id: number, image: Parameters<SubmissionWriting[
 async function settle(
   db: Db,
   { id, email, language }: Submission,
-  { state, message }: SubmissionDecision,
+  { state, message }: SubmissionStateAndMessage,
   moment: Moment,
 ): Promise<void> {
   const decided_utc = state === 'asked' ? null : epochOfInstant(moment.now)

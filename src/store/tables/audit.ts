@@ -1,6 +1,6 @@
 /** The table of the audit. Instants are as in the other tables. */
 import type { AuditAct } from '../../contract/operations/accounts/audit-acts.ts'
-import type { auditVerbs, auditWays } from '../../contract/operations/audit.ts'
+import type { auditDirectAndMcpWays, auditVerbs } from '../../contract/operations/audit.ts'
 
 export interface AuditTable {
   id: number
@@ -20,7 +20,7 @@ export interface AuditTable {
   /** How many events an act on a series touched; otherwise 1. */
   touched: number
   /** How the write came; empty for the interface itself. */
-  via: (typeof auditWays)[number]
+  via: (typeof auditDirectAndMcpWays)[number]
   /** The revision of the write; 0 if it was not recorded. */
   revision: number
   /** Of the changed fields, the values before and after, as args: JSON, field → pair. */

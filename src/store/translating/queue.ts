@@ -7,7 +7,7 @@ import { allOfSql, anyOfSql, type Condition, qualifiedColumn } from '../conditio
 import { countRowsFrom, type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
 import { itemTable } from '../records/orders.ts'
-import type { ItemToTranslate, TranslationQueue, TranslationQueueQuery } from '../store.ts'
+import type { TitleAndReasonToTranslate, TranslationQueue, TranslationQueueQuery } from '../store.ts'
 
 /** The text at a path of names in a column of JSON; null without one. Booleans are 1 or `true`. */
 function jsonText({ dialect }: Db, column: Sql, path: readonly string[]): Sql<string> {
@@ -100,7 +100,7 @@ export async function readTranslationQueue(db: Db, query: TranslationQueueQuery)
   if (offset >= total) return { items: [], total }
   const items = await queryRows(
     db,
-    sql<ItemToTranslate>`select resource, id, title, state from ${work}
+    sql<TitleAndReasonToTranslate>`select resource, id, title, state from ${work}
       order by place, at, resource, id limit ${per_page} offset ${offset}`,
   )
   return { items, total }

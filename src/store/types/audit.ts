@@ -7,7 +7,7 @@ import type { AuditTable } from '../tables/audit.ts'
 export type BeforeAndAfterByField = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 
 /** Audit rows of one write, or those of one item from a row on or after a revision; each newest first. */
-export type AuditOfWriteQuery =
+export type AuditOfWriteOrItemQuery =
   | { readonly revision: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly from: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly after: number }

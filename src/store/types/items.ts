@@ -12,13 +12,13 @@ import type {
 import type { SeriesHeadWithWithheldDates, SeriesSummary } from './series.ts'
 
 /** A record with the related data of its representation. */
-export interface RecordWithImage<R> {
+export interface RecordAndItsImage<R> {
   readonly record: R
   readonly image: MediaRecord | undefined
 }
-export interface EventItem extends RecordWithImage<EventRecord> {
-  readonly venues: readonly RecordWithImage<VenueRecord>[]
-  readonly organizers: readonly RecordWithImage<OrganizerRecord>[]
+export interface EventItem extends RecordAndItsImage<EventRecord> {
+  readonly venues: readonly RecordAndItsImage<VenueRecord>[]
+  readonly organizers: readonly RecordAndItsImage<OrganizerRecord>[]
   readonly categories: readonly TermItem<CategoryRecord>[]
   readonly tags: readonly TermItem<TagRecord>[]
   /** The parent event, if the viewer may see it. */
@@ -53,7 +53,7 @@ export type ListedEventRecord = Pick<
 >
 /** An event as lists on pages show it. Kinds of linked items that were not requested are empty. */
 export interface ListedEventItem
-  extends RecordWithImage<ListedEventRecord>,
+  extends RecordAndItsImage<ListedEventRecord>,
     Pick<EventItem, 'venues' | 'categories' | 'isProtected'> {}
 export interface TermItem<R> {
   readonly record: R
@@ -62,17 +62,17 @@ export interface MediaItem {
   readonly record: MediaRecord
 }
 /** A group, with the number of its upcoming events in lists. */
-export interface GroupItem extends RecordWithImage<GroupRecord> {
+export interface GroupWithEventCount extends RecordAndItsImage<GroupRecord> {
   readonly count: number
 }
 interface Items {
   event: EventItem
   series: SeriesSummary
-  venue: RecordWithImage<VenueRecord>
-  organizer: RecordWithImage<OrganizerRecord>
+  venue: RecordAndItsImage<VenueRecord>
+  organizer: RecordAndItsImage<OrganizerRecord>
   category: TermItem<CategoryRecord>
   tag: TermItem<TagRecord>
-  group: GroupItem
+  group: GroupWithEventCount
   media: MediaItem
 }
 export type Item<N extends ResourceName> = Items[N]

@@ -165,7 +165,7 @@ export interface TranslationQueueQuery extends Pick<Moment, 'now'> {
 }
 
 /** An item that is to translate. */
-export interface ItemToTranslate {
+export interface TitleAndReasonToTranslate {
   readonly resource: ResourceName
   readonly id: number
   /** Its own title or name. */
@@ -175,6 +175,6 @@ export interface ItemToTranslate {
 
 /** A page of what is to translate. */
 export interface TranslationQueue {
-  readonly items: readonly ItemToTranslate[]
+  readonly items: readonly TitleAndReasonToTranslate[]
   readonly total: number
 }

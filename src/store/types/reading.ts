@@ -29,7 +29,7 @@ export interface ImportedItem {
 }
 
 /** Reads items of every resource. */
-export interface ItemReading {
+export interface ItemReadingOfAllResources {
   /** Finds a record by id or slug, independent of the viewer. A slug never finds an item in the trash. */
   find<N extends ResourceName>(
     name: N,
@@ -175,7 +175,7 @@ export interface ItemIdAndVersion {
 }
 
 /** Reads whether there are users, and what the site keeps. */
-export interface SiteSettingsReading {
+export interface UsersAndSettingsReading {
   hasUser(id: number): Promise<boolean>
   /** Whether there are users. The service is in local mode until there is one. */
   hasUsers(): Promise<boolean>
@@ -187,12 +187,12 @@ export interface SiteSettingsReading {
 
 /** Everything that is read by SQL alone: of the store, of a snapshot, or of a transaction. */
 export interface Reading
-  extends ItemReading,
+  extends ItemReadingOfAllResources,
     LinkReading,
     TermReading,
     NamesakeReading,
     MediaReading,
     ImportReading,
     ReadingOfMany,
-    SiteSettingsReading,
+    UsersAndSettingsReading,
     SeriesReading {}

@@ -73,7 +73,7 @@ export interface DecidedChanges {
 }
 
 /** The changes of a decision. */
-export interface SubmissionDecision {
+export interface SubmissionStateAndMessage {
   readonly state: Exclude<SubmissionState, 'pending'>
   readonly message: string
 }
@@ -120,7 +120,7 @@ export interface SubmissionWriting extends SubmissionReading {
   /** Replaces the image; undefined removes it. */
   setImage(id: number, image: SubmittedImage | undefined): Promise<void>
   /** Records a decision, and queues an e-mail to the submitter, if there is an address. */
-  settle(submission: Submission, settlement: SubmissionDecision, moment: Moment): Promise<void>
+  settle(submission: Submission, settlement: SubmissionStateAndMessage, moment: Moment): Promise<void>
   /** The decisions that the write with a revision made, but for events that were decided again since. */
   decisionsOfWrite(revision: number): Promise<readonly UndoableDecision[]>
   /** Puts back what the last decision about an event replaced, and takes its e-mail back unless it is being sent. */

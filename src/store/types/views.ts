@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts'
 import type { OccurrenceRecord } from './series.ts'
 
 /** Resolves the ids, slugs and names in a request. */
-export type NameResolver = Pick<
+export type ReferenceResolver = Pick<
   Reading,
   'find' | 'visible' | 'term' | 'mergedInto' | 'descendants' | 'eventsWithUid'
 >
@@ -42,7 +42,7 @@ export type LinkKindShownInLists = 'venue' | 'category'
 
 /** One consistent view of everything that lists of events need. */
 export interface ReadView
-  extends NameResolver,
+  extends ReferenceResolver,
     Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf' | 'namesAsOf'> {
   findEvents(query: EventQuery, viewer: Viewer): Promise<FoundEventIds>
   /** The events with these ids, in their order, with the linked items of these kinds; by default with all. */

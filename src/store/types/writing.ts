@@ -5,7 +5,7 @@ import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ItemName, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MediaRecord } from '../tables.ts'
-import type { AuditOfWriteQuery, AuditRow, BeforeAndAfterByField } from './audit.ts'
+import type { AuditOfWriteOrItemQuery, AuditRow, BeforeAndAfterByField } from './audit.ts'
 import type { IncomingWriting } from './exchange/following.ts'
 import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
 import type { LinkName, RecordOf, SeriesRecord, ValuesOf } from './records.ts'
@@ -76,9 +76,9 @@ export interface SiteWriting {
 }
 
 /** The transaction itself. */
-export interface TransactionOperations {
+export interface TransactionBookkeeping {
   /** The audit rows of one write, or of an item from one row on or after a revision; at most 1,000, newest first. */
-  recorded(query: AuditOfWriteQuery): Promise<readonly AuditRow[]>
+  recorded(query: AuditOfWriteOrItemQuery): Promise<readonly AuditRow[]>
   /** Counts rows that this transaction writes. Returns how many it has counted. */
   spend(rows: number): number
   /** Runs `act`. If it fails, its writes are rolled back, but not the rest of the transaction. */
@@ -137,7 +137,7 @@ export interface WritingAuditedPerItem
     SeriesWriting,
     ImportKeyWriting,
     SiteWriting,
-    TransactionOperations {
+    TransactionBookkeeping {
   readonly submissions: SubmissionWriting
   readonly incoming: IncomingWriting
 }

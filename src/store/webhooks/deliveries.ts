@@ -1,5 +1,5 @@
 /** The deliveries of webhooks, as administrators see them. */
-import type { Connection } from '../database/dialects.ts'
+import type { OpenDatabase } from '../database/dialects.ts'
 import { countRowsFrom, type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
@@ -45,7 +45,7 @@ async function standingOf(db: Db): Promise<WebhooksHealth> {
 
 /** Returns the deliveries over one database. */
 export function deliveryStore(
-  connection: Connection,
+  connection: OpenDatabase,
 ): Pick<WebhookStore, 'deliveries' | 'standing' | 'waiting' | 'redeliver' | 'record'> {
   const { reader, writer: db } = connection
   const count = (id: number, where = sql`1 = 1`) =>

@@ -2,11 +2,11 @@
  * Reads and writes of the process that delivers. One process has the lease, by the clock of the database, so that only it
  * delivers; its cursor is the revision that each webhook has seen.
  */
-import { type Connection, runInSnapshot, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runInSnapshot, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRows, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
-import type { Delivery, DeliveryProcessStore, JournalEntry, WebhookRoundToSave } from '../store.ts'
+import type { Delivery, JournalEntry, WebhookDeliveringStore, WebhookRoundToSave } from '../store.ts'
 import type { WebhookTable } from '../tables.ts'
 import { leaseStore } from './lease.ts'
 import { signingSecrets, webhookOfRow } from './rows.ts'
@@ -108,7 +108,7 @@ async function settleAll(db: Db, all: readonly WebhookRoundToSave[], now: number
     await sql`update webhooks set seen_revision = ${seen} where id in (${joinedSql(ids)})`.execute(db)
 }
 
-async function activeAt(db: Db, at: number): Promise<Awaited<ReturnType<DeliveryProcessStore['active']>>> {
+async function activeAt(db: Db, at: number): Promise<Awaited<ReturnType<WebhookDeliveringStore['active']>>> {
   const found = await queryRows(db, sql<WebhookTable>`select * from webhooks where active = 1 order by id`)
   return found.map((row) => ({
     ...webhookOfRow(row),
@@ -119,7 +119,10 @@ async function activeAt(db: Db, at: number): Promise<Awaited<ReturnType<Delivery
 }
 
 /** Counts what waits and what is due, by webhook. */
-async function waitingAt(db: Db, at: number): Promise<Awaited<ReturnType<DeliveryProcessStore['waiting']>>> {
+async function waitingAt(
+  db: Db,
+  at: number,
+): Promise<Awaited<ReturnType<WebhookDeliveringStore['waiting']>>> {
   // The sum makes SQLite read the index of what waits, and not that of all deliveries by webhook.
   const found = sql<WaitingOfOne>`select webhook_id + 0 as webhook_id, count(*) as waiting,
     count(case when next_utc <= ${at} then 1 end) as due
@@ -145,7 +148,7 @@ async function waitingItems(db: Db, webhook: number) {
 }
 
 /** Returns what the process needs that delivers. */
-export function deliveryProcessStore(connection: Connection): DeliveryProcessStore {
+export function deliveryProcessStore(connection: OpenDatabase): WebhookDeliveringStore {
   const { reader } = connection
   return {
     ...leaseStore(connection, LEASE),

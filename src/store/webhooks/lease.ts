@@ -1,5 +1,5 @@
 /** The leases of processes: of all processes on one database, only the one that has a lease does its work, by the clock of the database. */
-import type { Connection } from '../database/dialects.ts'
+import type { OpenDatabase } from '../database/dialects.ts'
 import { queryFirstRow } from '../database/rows.ts'
 import { rawSql, sql } from '../database/sql.ts'
 
@@ -16,7 +16,7 @@ interface LeaseStore {
 }
 
 /** Returns the lease with a name. */
-export function leaseStore({ writer, name: dialect }: Connection, name: string): LeaseStore {
+export function leaseStore({ writer, name: dialect }: OpenDatabase, name: string): LeaseStore {
   const now = clock[dialect]
   return {
     async lease(holder, seconds) {

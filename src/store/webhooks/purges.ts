@@ -1,6 +1,6 @@
 /** Writes that caches in front of the service have not been told yet: all that the journal has after a cursor. */
 import { createHash } from 'node:crypto'
-import { type Connection, runInSnapshot } from '../database/dialects.ts'
+import { type OpenDatabase, runInSnapshot } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { type ChangedItem, JOURNAL_DEPTH, lastRevisionIn } from '../log/journal.ts'
@@ -30,7 +30,7 @@ async function stateOf(db: Db, configuration: string): Promise<string> {
 }
 
 /** Returns the purges of one database. */
-export function cachePurgeStore(connection: Connection): CachePurgeStore {
+export function cachePurgeStore(connection: OpenDatabase): CachePurgeStore {
   return {
     ...leaseStore(connection, NAME),
     revision: () => lastRevisionIn(connection.reader),

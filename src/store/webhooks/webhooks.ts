@@ -1,6 +1,6 @@
 /** Webhooks over one database. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type Connection, runTransaction } from '../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -48,7 +48,7 @@ async function change(db: Db, id: number, changes: Partial<NewWebhook>, writer: 
 }
 
 /** Returns the webhooks over one database. */
-export function webhookStore(connection: Connection): WebhookStore {
+export function webhookStore(connection: OpenDatabase): WebhookStore {
   const { reader } = connection
   const write = <T>(act: (db: Db) => Promise<T>) => runTransaction(connection, act)
   return {

@@ -4,7 +4,7 @@ import { render } from 'preact'
 import { loadSession } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
 import { currentUser } from './api/session.ts'
-import { pathBelowDesk } from './route.ts'
+import { pathBelowDeskSignal } from './route.ts'
 import { loadDialogsAhead } from './shell/dialogs.tsx'
 import { Shell } from './shell/shell.tsx'
 import { loadAheadOnLinks, loadEventsPartWhenIdle, loadPartAhead } from './views/parts.ts'
@@ -29,7 +29,7 @@ const SIGNED_IN = 'fasti-desk-signed-in'
 const desk = document.getElementById('desk')
 document.documentElement.lang = language
 // Whoever was signed in probably still is: the view is loaded beside the session. Before the first sign-in it would not be needed.
-if (localStorage.getItem(SIGNED_IN) !== null) loadPartAhead(pathBelowDesk.value)
+if (localStorage.getItem(SIGNED_IN) !== null) loadPartAhead(pathBelowDeskSignal.value)
 if (desk !== null)
   loadSession().then(
     () => {

@@ -5,10 +5,10 @@ import { deskSettings } from './desk-settings.ts'
 const here = () => location.pathname.slice(deskSettings.desk.length).replace(/\/$/, '') || '/'
 
 /** The path below the desk, with a leading slash. */
-export const pathBelowDesk = signal(here())
+export const pathBelowDeskSignal = signal(here())
 const search = signal(location.search)
 /** The query parameters of the view. */
-export const deskQuery = computed(() => new URLSearchParams(search.value))
+export const deskQuerySignal = computed(() => new URLSearchParams(search.value))
 
 const GROUP = 'group'
 
@@ -22,21 +22,21 @@ export function setLeaveGuard(newGuard: Guard | undefined): void {
 }
 
 function show(): void {
-  pathBelowDesk.value = here()
+  pathBelowDeskSignal.value = here()
   search.value = location.search
 }
 
 let shown = location.href
 
 /** The id of the group that the desk is about, as the address has it: empty for all, 0 for what is in none. Views keep it. */
-export const deskGroupId = computed(() => deskQuery.value.get(GROUP) ?? '')
+export const deskGroupIdSignal = computed(() => deskQuerySignal.value.get(GROUP) ?? '')
 
 /** Returns a path below the desk with the group of the address, unless it names one. */
 function pathWithGroup(to: string): string {
   const [path = '', query = ''] = to.split('?')
   const values = new URLSearchParams(query)
-  if (deskGroupId.value === '' || values.has(GROUP)) return to
-  values.set(GROUP, deskGroupId.value)
+  if (deskGroupIdSignal.value === '' || values.has(GROUP)) return to
+  values.set(GROUP, deskGroupIdSignal.value)
   return `${path}?${values}`
 }
 
@@ -55,7 +55,7 @@ export async function navigateTo(to: string): Promise<void> {
 
 /** Replaces the query in the URL without leaving the view. The group stays, unless the values have one. */
 export function setQuery(values: Readonly<Record<string, string>>): void {
-  const given = Object.entries({ ...values, [GROUP]: values[GROUP] ?? deskGroupId.value }).filter(
+  const given = Object.entries({ ...values, [GROUP]: values[GROUP] ?? deskGroupIdSignal.value }).filter(
     ([, value]) => value !== '',
   )
   const text = new URLSearchParams(given).toString()

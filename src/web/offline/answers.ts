@@ -1,6 +1,12 @@
 /** The answers to requests: pages from the service while it answers, files from where they are. */
-import { filledSavedPagesList, keepPage, keptPage, keptSavedPagesList, pageWithNote } from './pages.ts'
-import { isForReaders, isSavedPagesUrl } from './places.ts'
+import {
+  filledSavedPagesList,
+  findKeptSavedPagesResponse,
+  keepPage,
+  keptPage,
+  pageWithNote,
+} from './pages.ts'
+import { isSavedPagesUrl, isUrlOfPageForReaders } from './places.ts'
 import { findEntryOnShelves, putOnShelf, shelves } from './shelves.ts'
 
 /** For how long a reader waits for the service where a kept page could be shown, in milliseconds. */
@@ -39,7 +45,7 @@ export async function pageAnswer(event: FetchEvent, url: URL): Promise<Response>
   if (!isMissing)
     return isSavedPagesUrl(url) && answer.ok ? filledSavedPagesList(answer.clone(), false) : answer
   if (known !== undefined) return pageWithNote(known)
-  const list = await keptSavedPagesList(url)
+  const list = await findKeptSavedPagesResponse(url)
   if (list === undefined) return answer ?? Response.error()
   return filledSavedPagesList(list, !isSavedPagesUrl(url))
 }
@@ -50,7 +56,12 @@ const isPicture = ({ destination }: Request) => destination === 'image'
 export function isFileRequestOfReader({ method, destination, referrer, url }: Request): boolean {
   if (method !== 'GET' || !['style', 'script', 'font', 'image'].includes(destination)) return false
   const isDesk = /\/assets\/desk-/.test(url)
-  return !isDesk && isForReaders(new URL(url)) && URL.canParse(referrer) && isForReaders(new URL(referrer))
+  return (
+    !isDesk &&
+    isUrlOfPageForReaders(new URL(url)) &&
+    URL.canParse(referrer) &&
+    isUrlOfPageForReaders(new URL(referrer))
+  )
 }
 
 /** Requests a file and keeps it. */
@@ -80,7 +91,7 @@ export async function fileAnswer(request: Request): Promise<Response> {
 export async function keepFile(url: URL): Promise<void> {
   const isImage = !/\.(css|js|svg|woff2)$/.test(url.pathname)
   if (
-    !isForReaders(url) ||
+    !isUrlOfPageForReaders(url) ||
     (await findEntryOnShelves([shelves.files, shelves.pictures], url.href)) !== undefined
   )
     return

@@ -4,7 +4,7 @@
  */
 import { fileAnswer, isFileRequestOfReader, keepFile, pageAnswer } from './answers.ts'
 import { requestFavouritePages, requestPage } from './pages.ts'
-import { isForReaders } from './places.ts'
+import { isUrlOfPageForReaders } from './places.ts'
 import { removeAllShelves } from './shelves.ts'
 import { isOn, worker } from './worker-scope.ts'
 
@@ -46,7 +46,7 @@ if (isOn) {
     const url = new URL(request.url)
     if (request.mode === 'navigate') {
       if (request.method !== 'GET') return
-      if (isForReaders(url)) event.respondWith(pageAnswer(event, url))
+      if (isUrlOfPageForReaders(url)) event.respondWith(pageAnswer(event, url))
       // The browser has requested it already.
       else event.respondWith(event.preloadResponse.then((loaded) => loaded ?? fetch(request)))
     } else if (isFileRequestOfReader(request)) event.respondWith(fileAnswer(request))

@@ -1,8 +1,8 @@
 /** Keeping pages, and showing a kept one with the time at which it was kept. */
 import {
   isFavouritesPageUrl,
-  isForReaders,
   isSavedPagesUrl,
+  isUrlOfPageForReaders,
   keptAddressOf,
   savedPagesAddress,
 } from './places.ts'
@@ -43,7 +43,7 @@ function isPublicPage({ status, type, redirected, headers }: Response): boolean 
 
 /** Keeps a page on a shelf if it may be kept; forgets it if it is gone. */
 export async function keepPage(url: URL, response: Response, shelf = shelves.seen): Promise<void> {
-  if (!isForReaders(url)) return
+  if (!isUrlOfPageForReaders(url)) return
   const key = keptAddressOf(url)
   if (response.status >= 400 && response.status < 500 && response.status !== 429) return removePage(key)
   if (!isPublicPage(response)) return
@@ -59,7 +59,7 @@ export async function keepPage(url: URL, response: Response, shelf = shelves.see
 
 /** Requests a page and keeps it. */
 export async function requestPage(url: URL, shelf = shelves.seen): Promise<void> {
-  if (!isForReaders(url)) return
+  if (!isUrlOfPageForReaders(url)) return
   await keepPage(url, await fetch(url, { headers: { Accept: 'text/html' } }), shelf)
 }
 
@@ -122,7 +122,7 @@ export async function filledSavedPagesList(response: Response, isInstead: boolea
 }
 
 /** Returns the list of saved pages in the language of an address, or in any; undefined if none is kept. */
-export async function keptSavedPagesList(url: URL): Promise<Response | undefined> {
+export async function findKeptSavedPagesResponse(url: URL): Promise<Response | undefined> {
   const own = await findEntryOnShelves([shelves.lists], savedPagesAddress(url))
   return (own ?? (await entriesOfShelf(shelves.lists))[0])?.response
 }

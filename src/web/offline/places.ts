@@ -10,7 +10,7 @@ function pathBelowRoot({ origin, pathname }: URL): string | undefined {
 }
 
 /** Whether an address is that of a page for readers: not the desk, the API or a submission, and of this calendar. */
-export function isForReaders(url: URL): boolean {
+export function isUrlOfPageForReaders(url: URL): boolean {
   const path = pathBelowRoot(url)
   return path !== undefined && !apart.some((one) => path === one || path.startsWith(`${one}/`))
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { occurrencesOfSeries } from '../../../src/domain/series/occurrence-starts.ts'
 import { parseSentRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
-import type { Series, SeriesTimes } from '../../../src/domain/series/series.ts'
+import type { FirstOccurrenceTimes, Series } from '../../../src/domain/series/series.ts'
 
-export const evening: SeriesTimes = {
+export const evening: FirstOccurrenceTimes = {
   start: '2027-03-02 18:00:00',
   end: '2027-03-02 19:30:00',
   zone: 'Europe/Rome',
@@ -11,7 +11,7 @@ export const evening: SeriesTimes = {
 }
 
 /** Creates a series from lines. Throws if they are invalid. */
-export function seriesOf(sent: unknown, times: Partial<SeriesTimes> = {}): Series {
+export function seriesOf(sent: unknown, times: Partial<FirstOccurrenceTimes> = {}): Series {
   const whole = { ...evening, ...times }
   const recurrence = parseSentRecurrence(sent, whole)
   if ('fault' in recurrence) throw new Error(recurrence.fault.message)

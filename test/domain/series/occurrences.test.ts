@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { movedSeries, unmovableRulePartsOfSeries } from '../../../src/domain/series/move-series.ts'
+import { seriesMovedToTimes, unmovableRulePartsOfSeries } from '../../../src/domain/series/move-series.ts'
 import { occurrencesBetween, occurrencesUpTo } from '../../../src/domain/series/occurrence-starts.ts'
 import { recurrenceLineTexts } from '../../../src/domain/series/recurrence-lines.ts'
 import { splitSeriesBefore } from '../../../src/domain/series/split-series.ts'
@@ -120,7 +120,7 @@ describe('a series that is split', () => {
 describe('a series that is moved', () => {
   it('moves its dates, exclusions and UNTIL, too', () => {
     const lines = ['FREQ=WEEKLY;UNTIL=20270330T160000Z', 'RDATE:20270601T100000', 'EXDATE:20270309T180000']
-    const moved = movedSeries(seriesOf(lines), {
+    const moved = seriesMovedToTimes(seriesOf(lines), {
       ...evening,
       start: '2027-03-03 19:00:00',
       end: '2027-03-03 20:30:00',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { movedSeries, unmovableRulePartsOfSeries } from '../../../src/domain/series/move-series.ts'
+import { seriesMovedToTimes, unmovableRulePartsOfSeries } from '../../../src/domain/series/move-series.ts'
 import { occurrencesOfSeries } from '../../../src/domain/series/occurrence-starts.ts'
 import { parseStoredRecurrence, recurrenceLineTexts } from '../../../src/domain/series/recurrence-lines.ts'
 import type { Series } from '../../../src/domain/series/series.ts'
@@ -13,7 +13,11 @@ import { allSeries, firstOf, idsOf } from './made.ts'
 const RUNS = isLong() ? 80 : 30
 const plus = (wall: string, seconds: number) => utcTimestampOfEpoch(epochOfUtc(wall) + seconds)
 const movedBy = (series: Series, seconds: number): Series =>
-  movedSeries(series, { ...series, start: plus(series.start, seconds), end: plus(series.end, seconds) })
+  seriesMovedToTimes(series, {
+    ...series,
+    start: plus(series.start, seconds),
+    end: plus(series.end, seconds),
+  })
 
 describe('any series', () => {
   it('has ascending occurrences, no two of which share a recurrence_id, and none that ends before its start', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { interfaceLanguageCodes } from '../../../src/contract/languages.ts'
-import { type RuleLanguageCode, seriesInWords } from '../../../src/domain/series/rule-text.ts'
+import { describeSeriesInWords, type RuleLanguageCode } from '../../../src/domain/series/rule-text.ts'
 import { seriesOf } from './made.ts'
 
 /** The text of each rule, written by hand. The first occurrence is on Tuesday, 2 March 2027, at 18:00. */
@@ -109,7 +109,7 @@ describe('a rule in words', () => {
     it(`equals the text written by hand in ${language}`, () => {
       const texts = Object.keys(readings[language]).map((rule) => [
         rule,
-        seriesInWords(seriesOf(rule), language),
+        describeSeriesInWords(seriesOf(rule), language),
       ])
       expect(Object.fromEntries(texts)).toEqual(readings[language])
     })

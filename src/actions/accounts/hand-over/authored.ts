@@ -57,5 +57,5 @@ export async function giveAuthored(
 }
 
 /** Returns how many items there are of all kinds. */
-export const countOfAuthored = (ids: AuthoredIds): number =>
+export const countAuthoredIds = (ids: AuthoredIds): number =>
   Object.values(ids).reduce((sum, { length }) => sum + length, 0)

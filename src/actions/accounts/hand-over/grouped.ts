@@ -10,7 +10,7 @@ type GroupedName = 'event' | 'series'
 type GroupOfItem = Pick<EventRecord, 'group_id' | 'in_main'>
 
 /** An event or a series that moves from one group to another, or out of all. */
-export interface GroupMove {
+export interface ItemMoveBetweenGroups {
   readonly name: GroupedName
   readonly id: number
   readonly from: GroupOfItem
@@ -45,8 +45,8 @@ export async function groupMovesOfAuthor(
   author: number,
   group_id: number,
   context: Context,
-): Promise<readonly GroupMove[]> {
-  const moves: GroupMove[] = []
+): Promise<readonly ItemMoveBetweenGroups[]> {
+  const moves: ItemMoveBetweenGroups[] = []
   for (const name of ['event', 'series'] as const) {
     const ids = (await writing.authored(name, author)).map(({ id }) => id)
     for (const [id, from] of await groupsOf(writing, name, ids, context))
@@ -71,11 +71,11 @@ async function put(
 /** Makes moves of items that are where they move from; others stay. Returns those that were made. */
 export async function makeMoves(
   writing: Writing,
-  moves: readonly GroupMove[],
+  moves: readonly ItemMoveBetweenGroups[],
   context: Context,
-): Promise<readonly GroupMove[]> {
+): Promise<readonly ItemMoveBetweenGroups[]> {
   const modified_utc = epochOfInstant(context.moment.now)
-  const made: GroupMove[] = []
+  const made: ItemMoveBetweenGroups[] = []
   for (const name of ['event', 'series'] as const) {
     const ofName = new Map(moves.filter((move) => move.name === name).map((move) => [move.id, move]))
     const ways = new Map<string, { readonly to: GroupOfItem; readonly ids: number[] }>()

@@ -6,7 +6,7 @@ import type { AuthoredResourceName, ResultAndRevision, Writing } from '../../../
 import type { Context } from '../../context.ts'
 import { groupOfTarget } from '../../groups/of-event.ts'
 import { userWithId } from '../users.ts'
-import { countOfAuthored, giveAuthored } from './authored.ts'
+import { countAuthoredIds, giveAuthored } from './authored.ts'
 import { groupMovesOfAuthor, makeMoves } from './grouped.ts'
 
 /** How many items of each kind were handed over. */
@@ -50,7 +50,7 @@ async function giveToHeir(
   { moment }: Context,
 ): Promise<TransferCounts> {
   const given = await giveAuthored(writing, { from: person.id, to: to.id }, epochOfInstant(moment.now))
-  writing.noteHandOver('handed_over', { person, to }, { touched: countOfAuthored(given), given })
+  writing.noteHandOver('handed_over', { person, to }, { touched: countAuthoredIds(given), given })
   const { event, series, venue, organizer, media } = given
   return {
     event: event.length,

@@ -5,13 +5,13 @@ import type { AuditRow, Writing } from '../../../store/store.ts'
 import type { Context } from '../../context.ts'
 import { requireMayAdministerUser } from '../../policy.ts'
 import { refuseScopedTokens } from '../users.ts'
-import { type AuthoredIds, countOfAuthored, giveAuthored } from './authored.ts'
-import { type GroupMove, makeMoves } from './grouped.ts'
+import { type AuthoredIds, countAuthoredIds, giveAuthored } from './authored.ts'
+import { type ItemMoveBetweenGroups, makeMoves } from './grouped.ts'
 
 /** The items of a hand-over, as its row of the audit keeps them. */
 interface HandedItems {
   readonly given?: AuthoredIds
-  readonly moves?: readonly GroupMove[]
+  readonly moves?: readonly ItemMoveBetweenGroups[]
 }
 
 interface HandedItem {
@@ -42,7 +42,7 @@ async function giveBack(
   if (person === undefined || to === undefined || !(await store.hasUser(person.id))) throw overtaken(row)
   const giving = { from: to.id, to: person.id, only: given }
   const back = await giveAuthored(store, giving, epochOfInstant(moment.now))
-  const touched = countOfAuthored(back)
+  const touched = countAuthoredIds(back)
   if (touched === 0) throw overtaken(row)
   const [from, into] = [to, person].map(({ id, login }) => ({ id, login }))
   if (from !== undefined && into !== undefined)
@@ -52,7 +52,11 @@ async function giveBack(
 }
 
 /** Items of a group that is gone go back into none. */
-async function existingGroup(store: Writing, move: GroupMove, { moment }: Context): Promise<GroupMove> {
+async function existingGroup(
+  store: Writing,
+  move: ItemMoveBetweenGroups,
+  { moment }: Context,
+): Promise<ItemMoveBetweenGroups> {
   const { group_id } = move.to
   const isThere = group_id === null || (await store.find('group', { id: group_id }, moment)) !== undefined
   return isThere ? move : { ...move, to: { group_id: null, in_main: null } }
@@ -61,11 +65,11 @@ async function existingGroup(store: Writing, move: GroupMove, { moment }: Contex
 async function moveBack(
   store: Writing,
   row: AuditRow,
-  moves: readonly GroupMove[],
+  moves: readonly ItemMoveBetweenGroups[],
   context: Context,
 ): Promise<readonly HandedItem[]> {
   const { person, group = '', slug = '' } = row.act_values ?? {}
-  const wanted: GroupMove[] = []
+  const wanted: ItemMoveBetweenGroups[] = []
   for (const { from, to, ...item } of moves)
     wanted.push(await existingGroup(store, { ...item, from: to, to: from }, context))
   const made = await makeMoves(store, wanted, context)

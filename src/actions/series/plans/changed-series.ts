@@ -7,7 +7,7 @@ import { type EventWithLinks, seriesColumnsOfPattern } from '../pattern.ts'
 import { seriesRuleColumns } from '../times.ts'
 import {
   changesTurningEventsIntoOccurrences,
-  placesWithoutReturningEvent,
+  placesNoEventReturnsTo,
   type ReplacementSlug,
   type ReturningEvents,
   returningEventsChanges,
@@ -15,20 +15,25 @@ import {
 import type { OccurrenceDivision } from './division.ts'
 import { editedOccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
 import {
-  changesEndingSeries,
+  changesDissolvingSeriesIntoOneEvent,
   changesOfLeavingOccurrences,
   changesOfOccurrencesRemovedBySource,
 } from './leaving.ts'
 import type { NeighbourSeries } from './neighbours.ts'
 import { changesUnlinkingNeighbours } from './neighbours.ts'
 import type { OtherOccurrencesChange } from './others-change.ts'
-import type { PatternChange } from './pattern-change.ts'
-import { type EventsChange, eventsAfterChanges, type SeriesPlan, seriesPlan } from './series-plan.ts'
-import { immediatePlaceChanges, seriesColumnsWithUnspread } from './spreading.ts'
+import type { SeriesPatternAndRuleChange } from './pattern-change.ts'
+import {
+  type EventsChange,
+  eventsAfterChanges,
+  type SeriesPlan,
+  seriesPlanWithDefaults,
+} from './series-plan.ts'
+import { findPlaceChangesBeforeTimesFollow, seriesColumnsWithUnspread } from './spreading.ts'
 
 /** A change of a series: of its pattern, of its occurrences, and of the event that it is made through. */
 export interface SeriesChange {
-  readonly change: PatternChange
+  readonly change: SeriesPatternAndRuleChange
   readonly division: OccurrenceDivision
   /** The slug of the series afterwards. */
   readonly slug: string
@@ -114,8 +119,8 @@ export function changedSeriesPlan(
   if (isDissolved) {
     const all = eventsAfterChanges(division.staying, changes)
     const now = epochOfInstant(context.moment.now)
-    const ended = changesEndingSeries(all, own?.times.id ?? 0, now)
-    return seriesPlan(
+    const ended = changesDissolvingSeriesIntoOneEvent(all, own?.times.id ?? 0, now)
+    return seriesPlanWithDefaults(
       { act: 'remove', record: series, columns },
       {
         counted,
@@ -124,14 +129,14 @@ export function changedSeriesPlan(
       },
     )
   }
-  return seriesPlan(
+  return seriesPlanWithDefaults(
     { act: 'change', record: series, columns },
     {
       counted,
       changes,
-      places: division.move === undefined ? immediatePlaceChanges(change, division.later) : [],
+      places: division.move === undefined ? findPlaceChangesBeforeTimesFollow(change, division.later) : [],
       joining: changesTurningEventsIntoOccurrences(pattern, rule, read.returning.found),
-      added: { pattern, places: placesWithoutReturningEvent(division.added, read.returning) },
+      added: { pattern, places: placesNoEventReturnsTo(division.added, read.returning) },
     },
   )
 }

@@ -4,7 +4,7 @@ import type { EventRecord } from '../../../store/store.ts'
 import { patternAsEventAt } from '../own-fields.ts'
 import { type EventWithLinks, isFieldDifferent, type PatternWithExistingReferences } from '../pattern.ts'
 import { type EventsChange, type UniformChange, uniformChange } from './series-plan.ts'
-import { patternFieldsWithTranslations } from './translated-fields.ts'
+import { patternFieldsSharedWithEvents } from './translated-fields.ts'
 
 /** A slug that an event gets, as its own was taken while it was in the trash. */
 export interface ReplacementSlug {
@@ -36,7 +36,7 @@ export function changesTurningEventsIntoOccurrences(
   return [...places].map(([recurrence_id, { event, links }]) => {
     const place = patternAsEventAt(pattern, rule, recurrence_id)
     const own = { event: { ...event, post_parent: null }, links }
-    const fields = patternFieldsWithTranslations([event, place.event]).filter(
+    const fields = patternFieldsSharedWithEvents([event, place.event]).filter(
       (field) => field !== 'status' && isFieldDifferent(field, own, place),
     )
     return uniformChange([event], { recurrence_id, own_fields: JSON.stringify(fields), post_parent: null })
@@ -54,7 +54,7 @@ export function returningEventsChanges({ found, slugs }: ReturningEvents): reado
 }
 
 /** Returns those places to which no event comes back. */
-export const placesWithoutReturningEvent = (
+export const placesNoEventReturnsTo = (
   places: readonly Place[],
   { found }: ReturningEvents,
 ): readonly Place[] => places.filter(({ recurrenceId }) => !found.has(recurrenceId))

@@ -3,8 +3,13 @@ import { splitSeriesBefore } from '../../../domain/series/split-series.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { EventRecord, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
-import { seriesOfRecord, seriesRuleColumns } from '../times.ts'
-import { type NeighbourSeriesChange, type SeriesPlan, seriesPlan, uniformChange } from './series-plan.ts'
+import { seriesFromRecord, seriesRuleColumns } from '../times.ts'
+import {
+  type NeighbourSeriesChange,
+  type SeriesPlan,
+  seriesPlanWithDefaults,
+  uniformChange,
+} from './series-plan.ts'
 
 /** A series before it is cut: its occurrences, and the series that continues it. */
 interface SeriesToCut {
@@ -29,7 +34,7 @@ export function seriesCutPlan(
   { moment }: PureContext,
 ): CutPlan | undefined {
   const taken = all.filter((one) => one.recurrence_id >= recurrence_id)
-  const parts = splitSeriesBefore(seriesOfRecord(series), recurrence_id)
+  const parts = splitSeriesBefore(seriesFromRecord(series), recurrence_id)
   if (parts === undefined || taken.length === all.length) return undefined
   const modified_utc = epochOfInstant(moment.now)
   const { id, slug, ...columns } = series
@@ -56,6 +61,9 @@ export function seriesCutPlan(
   if (further !== undefined) neighbours.push({ id: further.id, columns: next(further), names: 'continues' })
   return {
     taken,
-    plan: seriesPlan({ act: 'insert', values, slug }, { neighbours, joining: [uniformChange(taken, {})] }),
+    plan: seriesPlanWithDefaults(
+      { act: 'insert', values, slug },
+      { neighbours, joining: [uniformChange(taken, {})] },
+    ),
   }
 }

@@ -10,9 +10,9 @@ import {
   laterWallTime,
   missingOccurrences,
   occurrencesToHorizon,
-  recurrencesToMakeNow,
+  splitOffPlacesToMakeNow,
 } from '../times.ts'
-import type { PatternChange } from './pattern-change.ts'
+import type { SeriesPatternAndRuleChange } from './pattern-change.ts'
 import { deferredMoveOfPlaces, isSpreadLater } from './spreading.ts'
 
 /** The occurrences of a series, as a change divides them. */
@@ -33,7 +33,7 @@ export interface OccurrenceDivision {
 }
 
 /** The occurrences that the rule gives up to the horizon, where it is another one or reaches further. */
-function wantedPlaces(change: PatternChange, context: PureContext) {
+function wantedPlaces(change: SeriesPatternAndRuleChange, context: PureContext) {
   const { rule, madeUntil, isNewRule, isMoved, isRestored } = change
   if (!isNewRule && !isMoved && !isRestored) return { horizon: madeUntil, all: [] }
   if (isNewRule) {
@@ -46,7 +46,7 @@ function wantedPlaces(change: PatternChange, context: PureContext) {
 
 /** Returns how a change divides `every` occurrence. Throws 400 on `recurrence` for a rule that gives too many. */
 export function divideOccurrencesByChange(
-  change: PatternChange,
+  change: SeriesPatternAndRuleChange,
   every: readonly OccurrenceRecord[],
   context: PureContext,
 ): OccurrenceDivision {
@@ -60,7 +60,7 @@ export function divideOccurrencesByChange(
   const isLater = isSpreadLater(change, staying.length, context)
   const move = isLater ? deferredMoveOfPlaces(change, staying) : undefined
   // Until all have moved, a new one might have the place of another.
-  const { now, madeUntil } = recurrencesToMakeNow(missing, horizon, move ? { madeAtOnce: 0 } : context)
+  const { now, madeUntil } = splitOffPlacesToMakeNow(missing, horizon, move ? { madeAtOnce: 0 } : context)
   return {
     staying: isLater ? [] : staying,
     later: isLater ? staying : [],

@@ -7,9 +7,9 @@ import { changedValues } from '../../writing/save.ts'
 import { ownFieldsOfOccurrence, patternAsEventAt, withInheritedFields } from '../own-fields.ts'
 import { type EventWithLinks, isFieldDifferent } from '../pattern.ts'
 import type { occurrenceTimeColumns } from '../times.ts'
-import type { PatternChange } from './pattern-change.ts'
+import type { SeriesPatternAndRuleChange } from './pattern-change.ts'
 import type { UniformChange } from './series-plan.ts'
-import { isTranslationFieldOfAny, patternFieldsWithTranslations } from './translated-fields.ts'
+import { isTranslationOfOneOfFields, patternFieldsSharedWithEvents } from './translated-fields.ts'
 
 /** Where and when an occurrence takes place. */
 export type OccurrenceTimes = { readonly id: number } & ReturnType<typeof occurrenceTimeColumns> &
@@ -29,7 +29,7 @@ export interface OccurrenceChange {
 
 /** The parts of a change of a pattern that decide what becomes of an exception. */
 export type PatternChangeForException = Pick<
-  PatternChange,
+  SeriesPatternAndRuleChange,
   'fields' | 'isMoved' | 'pattern' | 'rule' | 'newId'
 >
 
@@ -42,7 +42,7 @@ function followedFields({ fields, isMoved }: PatternChangeForException, { event 
   const followed = fields.filter(
     (field) =>
       !own.includes(field) &&
-      !isTranslationFieldOfAny(field, own) &&
+      !isTranslationOfOneOfFields(field, own) &&
       field !== 'start_date' &&
       field !== 'end_date',
   )
@@ -78,14 +78,14 @@ export function exceptionalOccurrenceChange(
 
 /** Returns what becomes of the occurrence that a series is changed through: what it was sent, at the place that the rule now gives. */
 export function editedOccurrenceChange(
-  change: PatternChange,
+  change: SeriesPatternAndRuleChange,
   before: EventWithLinks,
   after: EventWithLinks,
 ): OccurrenceChange {
   const { event } = before
   const place = patternAsEventAt(change.pattern, change.rule, change.newId(event.recurrence_id))
   const own = ownFieldsOfOccurrence(event)
-  const left = patternFieldsWithTranslations([before.event, after.event, place.event]).filter(
+  const left = patternFieldsSharedWithEvents([before.event, after.event, place.event]).filter(
     (field) =>
       (own.includes(field) || isFieldDifferent(field, before, after)) &&
       isFieldDifferent(field, after, place),

@@ -10,18 +10,18 @@ import {
   laterWallTime,
   missingOccurrences,
   occurrencesToHorizon,
-  recurrencesToMakeNow,
-  seriesOfRecord,
+  seriesFromRecord,
   seriesRuleColumns,
+  splitOffPlacesToMakeNow,
 } from '../times.ts'
 import {
   changesTurningEventsIntoOccurrences,
-  placesWithoutReturningEvent,
+  placesNoEventReturnsTo,
   type ReturningEvents,
   returningEventsChanges,
 } from './coming-back.ts'
 import { changesOfOccurrencesRemovedBySource } from './leaving.ts'
-import { type EventsChange, type SeriesPlan, seriesPlan } from './series-plan.ts'
+import { type EventsChange, type SeriesPlan, seriesPlanWithDefaults } from './series-plan.ts'
 
 /** The next state of a series, before its events are read: its record, who leaves it and who is missing. */
 export interface NextSeriesState {
@@ -46,7 +46,7 @@ export function nextStateWithRule(
   const all = occurrencesToHorizon(rule, horizon, context)
   const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
   const missing = missingOccurrences(all, every)
-  const { now, madeUntil } = recurrencesToMakeNow(
+  const { now, madeUntil } = splitOffPlacesToMakeNow(
     missing,
     laterWallTime(horizon, all[0]?.recurrenceId ?? horizon),
     context,
@@ -69,8 +69,8 @@ export function nextStateWithRule(
 }
 
 /** Returns the next occurrences of a series that are due up to the horizon and may not exist yet: one more than are made at once. */
-export function dueOccurrences(record: SeriesRecord, context: PureContext) {
-  const rule = seriesOfRecord(record)
+export function dueOccurrencesRuleAndHorizon(record: SeriesRecord, context: PureContext) {
+  const rule = seriesFromRecord(record)
   const horizon = laterWallTime(horizonWallTime(rule, context), record.made_until)
   const { madeAtOnce = Number.POSITIVE_INFINITY } = context
   return { rule, horizon, places: occurrencesBetween(rule, record.made_until, horizon, madeAtOnce + 1) }
@@ -79,11 +79,11 @@ export function dueOccurrences(record: SeriesRecord, context: PureContext) {
 /** Returns a series that reaches further, at most to the horizon; `every` are those of the due occurrences that exist. */
 export function nextStateToHorizon(
   record: SeriesRecord,
-  { rule, horizon, places }: ReturnType<typeof dueOccurrences>,
+  { rule, horizon, places }: ReturnType<typeof dueOccurrencesRuleAndHorizon>,
   every: readonly OccurrenceRecord[],
   context: PureContext,
 ): NextSeriesState {
-  const { now, madeUntil } = recurrencesToMakeNow(places, horizon, context)
+  const { now, madeUntil } = splitOffPlacesToMakeNow(places, horizon, context)
   const { made_until, is_complete } = seriesRuleColumns(rule, madeUntil)
   return {
     record,
@@ -110,13 +110,13 @@ export function planOfNextState(
     ...(left.length === 0 ? [] : changesOfOccurrencesRemovedBySource(from, left, epochOfInstant(moment.now))),
     ...returningEventsChanges(returning),
   ]
-  return seriesPlan(
+  return seriesPlanWithDefaults(
     { act: 'change', record, columns },
     {
       counted: [...left, ...back],
       changes,
       joining: changesTurningEventsIntoOccurrences(pattern, rule, returning.found),
-      added: { pattern, places: placesWithoutReturningEvent(added, returning) },
+      added: { pattern, places: placesNoEventReturnsTo(added, returning) },
     },
   )
 }

@@ -77,7 +77,7 @@ export function changesOfOccurrencesRemovedBySource(
 }
 
 /** Returns the changes that end a series of which the event with the id `kept` stays as a single one. */
-export function changesEndingSeries(
+export function changesDissolvingSeriesIntoOneEvent(
   all: readonly OccurrenceRecord[],
   kept: number,
   now: number,

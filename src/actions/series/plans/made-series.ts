@@ -11,11 +11,11 @@ import {
   laterWallTime,
   occurrencesToHorizon,
   occurrenceTimeColumns,
-  recurrencesToMakeNow,
   seriesRuleColumns,
+  splitOffPlacesToMakeNow,
 } from '../times.ts'
 import { changesTurningEventsIntoOccurrences } from './coming-back.ts'
-import { type SeriesPlan, seriesPlan } from './series-plan.ts'
+import { type SeriesPlan, seriesPlanWithDefaults } from './series-plan.ts'
 
 /** The plan of a new series, and how many occurrences it has up to the horizon. */
 interface MadeSeriesPlan {
@@ -56,7 +56,7 @@ export function creationPlan(
 ): MadeSeriesPlan {
   const horizon = horizonWallTime(rule, context)
   const all = occurrencesToHorizon(rule, horizon, context)
-  const { now, madeUntil } = recurrencesToMakeNow(
+  const { now, madeUntil } = splitOffPlacesToMakeNow(
     all,
     laterWallTime(horizon, all[0]?.recurrenceId ?? horizon),
     context,
@@ -67,7 +67,7 @@ export function creationPlan(
     places: now,
     uid: event.uid,
   }
-  return { plan: seriesPlan({ act: 'insert', values, slug }, { added }), occurrences: all.length }
+  return { plan: seriesPlanWithDefaults({ act: 'insert', values, slug }, { added }), occurrences: all.length }
 }
 
 /** Returns the plan by which a stored event becomes the first occurrence of a new series. Throws 400 on `recurrence`. */
@@ -89,7 +89,7 @@ export function conversionPlan(
   const joining = [{ rows: [{ id: event.id, recurrence_id: event.start_date }] }]
   const added = { pattern: { event: patternAsEvent({ ...values, id: 0, slug: '' }), links }, places }
   return {
-    plan: seriesPlan({ act: 'insert', values, slug: event.slug }, { joining, added }),
+    plan: seriesPlanWithDefaults({ act: 'insert', values, slug: event.slug }, { joining, added }),
     occurrences: places.length + 1,
   }
 }
@@ -120,7 +120,7 @@ export function joinedEventsPlan(
     ...occurrenceTimeColumns({ start: rule.start, end: rule.end }, rule.zone),
   }
   const others = all.filter(({ recurrenceId }) => !places.has(recurrenceId))
-  const { now, madeUntil } = recurrencesToMakeNow(
+  const { now, madeUntil } = splitOffPlacesToMakeNow(
     others,
     laterWallTime(horizon, all[0]?.recurrenceId ?? horizon),
     context,
@@ -128,7 +128,7 @@ export function joinedEventsPlan(
   const values = newSeries(like, head.links, seriesRuleColumns(rule, madeUntil), context)
   const pattern = { event: patternAsEvent({ ...values, id: 0, slug: '' }), links: head.links }
   return {
-    plan: seriesPlan(
+    plan: seriesPlanWithDefaults(
       { act: 'insert', values, slug: head.event.title },
       {
         joining: changesTurningEventsIntoOccurrences(pattern, rule, places),

@@ -1,45 +1,51 @@
 /** The writes of a change of a series to its occurrences, besides the one that it is made through (contract §10.3). Pure. */
-import { occurrenceOfRecurrenceId } from '../../../domain/series/occurrence-starts.ts'
+import { makeOccurrence } from '../../../domain/series/occurrence-starts.ts'
 import type { EventRecord, OccurrenceRecord } from '../../../store/store.ts'
 import { previousStartAfterChange } from '../../compose/event.ts'
 import type { PureContext } from '../../context.ts'
 import { linksThatDiffer } from '../../linking/link-changes.ts'
 import { changedValues } from '../../writing/save.ts'
-import { type EventWithLinks, occurrenceSharedColumns } from '../pattern.ts'
+import { type EventWithLinks, pickOccurrenceSharedColumns } from '../pattern.ts'
 import { occurrenceTimeColumns } from '../times.ts'
 import { exceptionalOccurrenceChange, type OccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
-import type { PatternChange } from './pattern-change.ts'
+import type { SeriesPatternAndRuleChange } from './pattern-change.ts'
 import { type UniformChange, uniformChange } from './series-plan.ts'
 
 const isTrashed = ({ status }: Pick<EventRecord, 'status'>) => status === 'trash'
 
 /** Whether an occurrence comes back with its series: it went to the trash with it. */
-export const returnsFromTrash = (change: PatternChange, { status, trash_act }: OccurrenceRecord): boolean =>
+export const returnsFromTrash = (
+  change: SeriesPatternAndRuleChange,
+  { status, trash_act }: OccurrenceRecord,
+): boolean =>
   change.isRestored && status === 'trash' && trash_act > 0 && trash_act === change.series.trash_act
 
 /** Returns the occurrences that a change touches: all outside the trash, and those that come back from it. */
 export const occurrencesTouchedBy = (
-  change: PatternChange,
+  change: SeriesPatternAndRuleChange,
   occurrences: readonly OccurrenceRecord[],
 ): readonly OccurrenceRecord[] =>
   occurrences.filter((one) => one.status !== 'trash' || returnsFromTrash(change, one))
 
 /** Returns the times of an occurrence that follows the pattern. */
 export function occurrenceTimesByPattern(
-  { pattern, rule, newId }: Pick<PatternChange, 'pattern' | 'rule' | 'newId'>,
+  { pattern, rule, newId }: Pick<SeriesPatternAndRuleChange, 'pattern' | 'rule' | 'newId'>,
   occurrence: OccurrenceRecord,
 ): OccurrenceTimes {
   const place = newId(occurrence.recurrence_id)
-  const columns = occurrenceTimeColumns(occurrenceOfRecurrenceId(place, rule), rule.zone)
+  const columns = occurrenceTimeColumns(makeOccurrence(place, rule), rule.zone)
   const previous = previousStartAfterChange(pattern.event.event_status, columns.start_date, occurrence)
   return { id: occurrence.id, recurrence_id: place, ...columns, previous_start_date: previous }
 }
 
 /** The columns of the pattern that change, without the status for what stays in the trash. */
-function sharedChanges({ before, pattern }: PatternChange, isInTrash: boolean): Partial<EventRecord> {
+function sharedChanges(
+  { before, pattern }: SeriesPatternAndRuleChange,
+  isInTrash: boolean,
+): Partial<EventRecord> {
   const changes: Partial<EventRecord> = changedValues(
-    occurrenceSharedColumns(pattern.event),
-    occurrenceSharedColumns(before.event),
+    pickOccurrenceSharedColumns(pattern.event),
+    pickOccurrenceSharedColumns(before.event),
   )
   if (!isInTrash)
     return changes.event_status === 'scheduled' ? { ...changes, previous_start_date: '' } : changes
@@ -48,7 +54,10 @@ function sharedChanges({ before, pattern }: PatternChange, isInTrash: boolean): 
 }
 
 /** The changes of the occurrences without fields of their own. */
-function plainChanges(change: PatternChange, plain: readonly OccurrenceRecord[]): readonly UniformChange[] {
+function plainChanges(
+  change: SeriesPatternAndRuleChange,
+  plain: readonly OccurrenceRecord[],
+): readonly UniformChange[] {
   const { status, date_utc, date_set } = change.pattern.event
   const links = linksThatDiffer(change.before.links, change.pattern.links)
   const restored = plain.filter((one) => returnsFromTrash(change, one))
@@ -67,7 +76,7 @@ function plainChanges(change: PatternChange, plain: readonly OccurrenceRecord[])
 
 /** The changes of the occurrences with fields of their own. */
 function exceptionChanges(
-  change: PatternChange,
+  change: SeriesPatternAndRuleChange,
   some: readonly OccurrenceRecord[],
   exceptions: ReadonlyMap<number, EventWithLinks>,
   context: PureContext,
@@ -92,7 +101,7 @@ export interface OtherOccurrencesChange {
  * own, by id.
  */
 export function otherOccurrencesChange(
-  change: PatternChange,
+  change: SeriesPatternAndRuleChange,
   others: readonly OccurrenceRecord[],
   exceptions: ReadonlyMap<number, EventWithLinks>,
   context: PureContext,

@@ -2,12 +2,12 @@
 import type { UpdateArgs } from '../../../contract/resources/index.ts'
 import type { PatternField } from '../../../contract/resources/occurrence.ts'
 import {
-  movedSeries,
   secondsBetweenWallTimes,
+  seriesMovedToTimes,
   unmovableRulePartsOfSeries,
 } from '../../../domain/series/move-series.ts'
 import { recurrenceSecondsUpTo, wallClockOfDateSecond } from '../../../domain/series/occurrence-starts.ts'
-import type { Series, SeriesTimes } from '../../../domain/series/series.ts'
+import type { FirstOccurrenceTimes, Series } from '../../../domain/series/series.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../../store/store.ts'
@@ -16,10 +16,10 @@ import type { PureContext } from '../../context.ts'
 import { columnsOfField, type EventWithLinks, fieldsThatDiffer, linkOfField } from '../pattern.ts'
 import {
   occurrenceTimeColumns,
-  recurrenceLinesOf,
+  recurrenceLinesOfSeries,
+  seriesFromRecord,
   seriesFromSentRecurrence,
-  seriesOfRecord,
-  seriesTimesOf,
+  timesOfEventOrSeries,
 } from '../times.ts'
 import { translationColumnsWithPartsFrom } from './translated-fields.ts'
 
@@ -30,7 +30,7 @@ export const anyFieldMovesTimes = (fields: readonly PatternField[]): boolean =>
   fields.some((field) => timeFields.includes(field))
 
 /** A change of the pattern of a series. */
-export interface PatternChange {
+export interface SeriesPatternAndRuleChange {
   readonly series: SeriesRecord
   /** The fields of the pattern that change. */
   readonly fields: readonly PatternField[]
@@ -52,7 +52,7 @@ export interface PatternChange {
 }
 
 /** The times of the first occurrence after an event has changed: moved by as much, and as long by the wall clock. */
-function movedTimes(series: SeriesRecord, before: EventRecord, after: EventRecord): SeriesTimes {
+function movedTimes(series: SeriesRecord, before: EventRecord, after: EventRecord): FirstOccurrenceTimes {
   const allDay = after.all_day === 1
   const start = plusSeconds(series.start_date, secondsBetweenWallTimes(before.start_date, after.start_date))
   const end = plusSeconds(start, secondsBetweenWallTimes(after.start_date, after.end_date))
@@ -63,7 +63,7 @@ function movedTimes(series: SeriesRecord, before: EventRecord, after: EventRecor
 }
 
 /** Throws 400 if the rule names days that a move leaves. */
-function allowMove(old: Series, to: SeriesTimes): void {
+function allowMove(old: Series, to: FirstOccurrenceTimes): void {
   const left = unmovableRulePartsOfSeries(old, to)
   if (left.length > 0)
     throw invalidParam('recurrence', because('days_left_by_move', { days: left.join(', ') }))
@@ -84,7 +84,7 @@ function idsMoved(old: Series, moved: Series, madeUntil: string, seconds: number
 /** The fields of a pattern that change, and the times of its first occurrence after it. */
 interface ChangedFields {
   readonly fields: readonly PatternField[]
-  readonly times: SeriesTimes
+  readonly times: FirstOccurrenceTimes
 }
 
 /** Returns the pattern with the fields as the changed event has them. */
@@ -128,19 +128,19 @@ export function patternChange(
   { series, pattern, before, after }: ChangedThrough,
   args: Pick<UpdateArgs<'event'>, 'recurrence' | 'status'>,
   context: PureContext,
-): PatternChange {
+): SeriesPatternAndRuleChange {
   const isRestored =
     series.status === 'trash' && typeof args.status === 'string' && after.event.status !== 'trash'
   const differing = fieldsThatDiffer(before, after)
   const fields = isRestored ? [...new Set([...differing, 'status' as const])] : differing
   const isEnded = isRestored && series.recurrence_before.length > 0
-  const old = seriesOfRecord(series, isEnded ? series.recurrence_before : series.recurrence)
+  const old = seriesFromRecord(series, isEnded ? series.recurrence_before : series.recurrence)
   const isMoved = anyFieldMovesTimes(fields)
-  const to = isMoved ? movedTimes(series, before.event, after.event) : seriesTimesOf(series)
-  const moved = isMoved ? movedSeries(old, to) : old
+  const to = isMoved ? movedTimes(series, before.event, after.event) : timesOfEventOrSeries(series)
+  const moved = isMoved ? seriesMovedToTimes(old, to) : old
   const { recurrence } = args
   const rule = recurrence && recurrence.length > 0 ? seriesFromSentRecurrence(recurrence, to) : moved
-  const isNewRule = recurrenceLinesOf(rule).join('\n') !== recurrenceLinesOf(moved).join('\n')
+  const isNewRule = recurrenceLinesOfSeries(rule).join('\n') !== recurrenceLinesOfSeries(moved).join('\n')
   const isDissolved = recurrence === null || recurrence?.length === 0
   if (isMoved && !isNewRule && !isDissolved) allowMove(old, to)
   const seconds = secondsBetweenWallTimes(old.start, moved.start)

@@ -4,8 +4,8 @@ import { isTranslationPath, type PatternField } from '../../../contract/resource
 import { argsOfEventAndLinks } from '../../../contract/stored-args.ts'
 import type { BeforeAndAfterByField } from '../../../store/store.ts'
 import { isSameValue } from '../../writing/save.ts'
-import { recurrenceLinesOf } from '../times.ts'
-import type { PatternChange } from './pattern-change.ts'
+import { recurrenceLinesOfSeries } from '../times.ts'
+import type { SeriesPatternAndRuleChange } from './pattern-change.ts'
 
 /** The arg that a field of the pattern is stored as. */
 function argOfField(field: PatternField): string {
@@ -17,7 +17,7 @@ function argOfField(field: PatternField): string {
  * Returns the values of the fields of the pattern that change, and of the rule if it changes other than by moving along. Times are those of
  * the first occurrence. A series that ends has no history, and so no values.
  */
-export function patternValuesBeforeAndAfter(change: PatternChange): BeforeAndAfterByField {
+export function patternValuesBeforeAndAfter(change: SeriesPatternAndRuleChange): BeforeAndAfterByField {
   const { before, pattern, old, rule, isNewRule, isDissolved } = change
   if (isDissolved) return {}
   const was = argsOfEventAndLinks(before.event, before.links)
@@ -25,6 +25,6 @@ export function patternValuesBeforeAndAfter(change: PatternChange): BeforeAndAft
   const changed = [...new Set(change.fields.map(argOfField))].filter((arg) => !isSameValue(was[arg], is[arg]))
   return {
     ...Object.fromEntries(changed.map((arg) => [arg, [was[arg], is[arg]]] as const)),
-    ...(isNewRule && { recurrence: [recurrenceLinesOf(old), recurrenceLinesOf(rule)] as const }),
+    ...(isNewRule && { recurrence: [recurrenceLinesOfSeries(old), recurrenceLinesOfSeries(rule)] as const }),
   }
 }

@@ -5,19 +5,19 @@ import type { Series } from '../../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../../domain/series/split-series.ts'
 import { epochOfWall } from '../../../domain/time/zones.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
-import { hasOccurrenceAfter, recurrenceLinesOf, seriesOfRecord } from '../times.ts'
+import { hasOccurrenceAfter, recurrenceLinesOfSeries, seriesFromRecord } from '../times.ts'
 import { trashChanges } from './leaving.ts'
 import { changesUnlinkingNeighbours, type NeighbourSeries } from './neighbours.ts'
-import { type SeriesPlan, seriesPlan } from './series-plan.ts'
+import { type SeriesPlan, seriesPlanWithDefaults } from './series-plan.ts'
 
 /** The lines with which the rule ends before its first occurrence that has not begun; those it has where none has begun. */
 function endedLines(series: Series, now: number): readonly string[] {
   for (const { recurrenceId } of occurrencesOfSeries(series)) {
     if (epochOfWall(recurrenceId, series.zone) <= now) continue
     const parts = splitSeriesBefore(series, recurrenceId)
-    return recurrenceLinesOf(parts === undefined ? series : parts.before)
+    return recurrenceLinesOfSeries(parts === undefined ? series : parts.before)
   }
-  return recurrenceLinesOf(series)
+  return recurrenceLinesOfSeries(series)
 }
 
 /** Returns those occurrences that go to the trash with their series at `now`, in seconds since 1970 UTC: they have not begun. */
@@ -29,7 +29,7 @@ export const occurrencesToTrashWithSeries = (
 /** Returns the plan that moves a series with these occurrences to the trash at `now`, and ends its rule. */
 export function trashPlan(series: SeriesRecord, going: readonly OccurrenceRecord[], now: number): SeriesPlan {
   const version = series.version + 1
-  const lines = endedLines(seriesOfRecord(series), now)
+  const lines = endedLines(seriesFromRecord(series), now)
   const isCut = lines.join('\n') !== series.recurrence.join('\n')
   const columns = {
     status: 'trash',
@@ -39,20 +39,20 @@ export function trashPlan(series: SeriesRecord, going: readonly OccurrenceRecord
     is_complete: 1,
     ...(isCut && { recurrence: lines, recurrence_before: series.recurrence }),
   } as const
-  return seriesPlan(
+  return seriesPlanWithDefaults(
     { act: 'change', record: series, columns },
     { counted: going, changes: trashChanges(going, { trash_act: version }) },
   )
 }
 
 /** Returns the plan that deletes a series and all its occurrences at `now`, in seconds since 1970 UTC. */
-export function deletionPlan(
+export function planToDeleteSeries(
   series: SeriesRecord,
   all: readonly OccurrenceRecord[],
   neighbours: readonly NeighbourSeries[],
   now: number,
 ): SeriesPlan {
-  return seriesPlan(
+  return seriesPlanWithDefaults(
     { act: 'remove', record: series, columns: {} },
     {
       counted: all,
@@ -69,7 +69,7 @@ function withoutDate(
   recurrenceId: string,
 ): readonly string[] {
   if (lines.length === 0) return lines
-  const { recurrence, allDay } = seriesOfRecord(record, lines)
+  const { recurrence, allDay } = seriesFromRecord(record, lines)
   const exclusion = { wall: recurrenceId, isDay: allDay }
   const exclusions = [...recurrence.exclusions, exclusion].sort((a, b) => (a.wall < b.wall ? -1 : 1))
   return recurrenceLineTexts({ ...recurrence, exclusions })
@@ -93,13 +93,13 @@ export function planToExcludeDeletedDate(
   now: number,
 ): SeriesPlan {
   const lines = withoutDate(series, series.recurrence, recurrenceId)
-  const isOver = left.length === 0 && !hasOccurrenceAfter(seriesOfRecord(series, lines), series.made_until)
-  if (isOver) return deletionPlan(series, [], neighbours, now)
+  const isOver = left.length === 0 && !hasOccurrenceAfter(seriesFromRecord(series, lines), series.made_until)
+  if (isOver) return planToDeleteSeries(series, [], neighbours, now)
   const columns = {
     recurrence: lines,
     recurrence_before: withoutDate(series, series.recurrence_before, recurrenceId),
     version: series.version + 1,
     modified_utc: now,
   }
-  return seriesPlan({ act: 'change', record: series, columns }, {})
+  return seriesPlanWithDefaults({ act: 'change', record: series, columns }, {})
 }

@@ -64,7 +64,10 @@ export interface SeriesPlan {
 }
 
 /** Returns a plan that changes nothing but the row of a series, and what is given besides. */
-export function seriesPlan(series: SeriesRowWrite, more: Partial<Omit<SeriesPlan, 'series'>>): SeriesPlan {
+export function seriesPlanWithDefaults(
+  series: SeriesRowWrite,
+  more: Partial<Omit<SeriesPlan, 'series'>>,
+): SeriesPlan {
   return {
     counted: [],
     changes: [],

@@ -21,14 +21,14 @@ import type {
   SeriesRecord,
 } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
-import { columnsOfField, type EventWithLinks, linkOfField, occurrenceSharedColumns } from '../pattern.ts'
-import { seriesOfRecord } from '../times.ts'
+import { columnsOfField, type EventWithLinks, linkOfField, pickOccurrenceSharedColumns } from '../pattern.ts'
+import { seriesFromRecord } from '../times.ts'
 import { exceptionalOccurrenceChange } from './exceptions.ts'
 import { trashChanges } from './leaving.ts'
 import { occurrenceTimesByPattern } from './others-change.ts'
-import { anyFieldMovesTimes, type PatternChange } from './pattern-change.ts'
+import { anyFieldMovesTimes, type SeriesPatternAndRuleChange } from './pattern-change.ts'
 import { occurrencesToTrashWithSeries } from './removed-series.ts'
-import { type EventsChange, type SeriesPlan, seriesPlan, uniformChange } from './series-plan.ts'
+import { type EventsChange, type SeriesPlan, seriesPlanWithDefaults, uniformChange } from './series-plan.ts'
 
 /** The fields that decide whether an event is shown: all occurrences get them at once. */
 const shownFields: readonly PatternField[] = ['status', 'date']
@@ -40,7 +40,7 @@ const countedFields: readonly PatternField[] = ['categories', 'tags', 'status']
  * one transaction makes.
  */
 export function isSpreadLater(
-  { fields, isDissolved, isRestored }: PatternChange,
+  { fields, isDissolved, isRestored }: SeriesPatternAndRuleChange,
   staying: number,
   { madeAtOnce = Number.POSITIVE_INFINITY }: PureContext,
 ): boolean {
@@ -52,8 +52,8 @@ export function isSpreadLater(
  * Returns the new places of occurrences whose times follow later, where they get them at once with the rule: until its times follow, an
  * occurrence takes place at another time than the rule says, as a moved one does.
  */
-export const immediatePlaceChanges = (
-  { isMoved, newId }: PatternChange,
+export const findPlaceChangesBeforeTimesFollow = (
+  { isMoved, newId }: SeriesPatternAndRuleChange,
   later: readonly OccurrenceRecord[],
 ): readonly OccurrencePlaceChange[] =>
   isMoved
@@ -67,7 +67,7 @@ export const immediatePlaceChanges = (
  * their places, or some would pass the place of another one.
  */
 export function deferredMoveOfPlaces(
-  { isMoved, old, rule, newId }: PatternChange,
+  { isMoved, old, rule, newId }: SeriesPatternAndRuleChange,
   later: readonly OccurrenceRecord[],
 ): MoveProgress | undefined {
   const seconds = secondsBetweenWallTimes(old.start, rule.start)
@@ -92,7 +92,7 @@ const ofFields = new Set<string>(patternFields.flatMap(columnsOfField))
 function spreadColumns({ event }: EventWithLinks, fields: readonly PatternField[]): Partial<EventRecord> {
   const names = new Set<string>(fields.flatMap(columnsOfField))
   if (names.size === 0 && !fields.some(isTranslationPath)) return {}
-  const shared = occurrenceSharedColumns(event)
+  const shared = pickOccurrenceSharedColumns(event)
   const columns = pick(
     shared,
     namesOf(shared).filter((name) => names.has(name) || !ofFields.has(name)),
@@ -133,7 +133,7 @@ function patternSpread(
   const isOnTheWay = series.moved_by !== 0
   if (fields.length === 0 && !isOnTheWay) return []
   const isMoved = anyFieldMovesTimes(fields) || isOnTheWay
-  const rule = seriesOfRecord(series)
+  const rule = seriesFromRecord(series)
   const newId = (place: string) => recurrenceIdByRuleInMove(series, place, rule)
   const change = { fields, pattern, rule, isMoved, newId }
   const plain = some.filter(({ id }) => !exceptions.has(id))
@@ -160,5 +160,5 @@ export function planToSpreadPatternChanges(slice: SpreadSlice, context: PureCont
   const columns = isLast ? { unspread: [], spread_to: 0, ...noMoveInProgress } : reached
   const counted = series.unspread.some((field) => countedFields.includes(field)) ? some : []
   const changes = [...patternSpread(slice, context), ...trashedLater(slice)]
-  return seriesPlan({ act: 'change', record: series, columns }, { counted, changes })
+  return seriesPlanWithDefaults({ act: 'change', record: series, columns }, { counted, changes })
 }

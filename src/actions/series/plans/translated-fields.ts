@@ -8,7 +8,7 @@ import {
   type TranslationPath,
 } from '../../../contract/resources/occurrence.ts'
 import {
-  fieldTextOfTranslation,
+  fieldTextInOneTranslation,
   noTranslations,
   type Translation,
   type Translations,
@@ -41,7 +41,7 @@ export const sentTranslationFields = (sent: TranslationArgs): readonly Translati
   )
 
 /** Returns the fields that the pattern shares with these events. */
-export const patternFieldsWithTranslations = (
+export const patternFieldsSharedWithEvents = (
   events: readonly Pick<EventRecord, 'translations'>[],
 ): readonly PatternField[] => [...patternFields, ...translationFieldsOf(events)]
 
@@ -55,7 +55,7 @@ const factsOf = ({ state, is_outdated, origin, modified_utc }: Translation) => (
 function partValue(translations: Translations, field: TranslationPath): string | undefined {
   const { language, part } = placeOf(field)
   const one = translations[language]
-  if (part !== STATE) return fieldTextOfTranslation(one, part)
+  if (part !== STATE) return fieldTextInOneTranslation(one, part)
   return one && JSON.stringify(factsOf(one))
 }
 
@@ -72,7 +72,7 @@ function mixed(
   other: Translation | undefined,
   parts: ReadonlySet<string>,
 ): Translation | undefined {
-  const of = (part: string) => fieldTextOfTranslation(parts.has(part) ? other : own, part)
+  const of = (part: string) => fieldTextInOneTranslation(parts.has(part) ? other : own, part)
   const kept = texts.flatMap((part) => {
     const text = of(part)
     return text === undefined ? [] : [[part, text] as const]
@@ -111,5 +111,5 @@ export const translationFieldNamesOfFields = (
   translationFieldsOf([event]).filter((field) => names.includes(placeOf(field).part))
 
 /** Returns whether a part of a translation belongs to a field among `names`. */
-export const isTranslationFieldOfAny = (field: string, names: readonly string[]): boolean =>
+export const isTranslationOfOneOfFields = (field: string, names: readonly string[]): boolean =>
   isTranslationPath(field) && names.includes(placeOf(field).part)

@@ -1,14 +1,14 @@
 /** Parses the text of a calendar into components (RFC 5545 §3.6). Accepts any text, and reports the lines that it can't read. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { because, Problem, type Reason } from '../../../problem.ts'
+import { because, Problem, type RefusalReason } from '../../../problem.ts'
 import { type Component, type Property, propertyOfLine } from './content-lines.ts'
-import { lazyComponentMaker } from './rereads.ts'
-import { LONGEST_CONTENT_LINE, type UnfoldedLine, unfoldedLines } from './unfolded.ts'
+import { makeLazyComponentReplacer } from './rereads.ts'
+import { LONGEST_CONTENT_LINE, type UnfoldedLine, unfoldedLinesInSteps } from './unfolded.ts'
 
 /** A line that is not understood, with the reason. */
 interface Fault {
   readonly line: number
-  readonly reason: Reason
+  readonly reason: RefusalReason
 }
 
 interface ReadText {
@@ -17,7 +17,7 @@ interface ReadText {
   /** Whether the text is cut off within a component. */
   readonly isCut: boolean
   /** Why events may be missing or incomplete; undefined if the text is complete. */
-  readonly doubt?: Reason
+  readonly doubt?: RefusalReason
 }
 
 /** Limits far above real calendars: the components, their depth, and the properties of one. */
@@ -27,7 +27,7 @@ const MAX_PROPERTIES = 10_000
 /** The maximum faults in the report. */
 const MAX_FAULTS = 1000
 
-const tooLarge = (reason: Reason) => new Problem('rest_invalid_param', reason)
+const tooLarge = (reason: RefusalReason) => new Problem('rest_invalid_param', reason)
 
 interface Open {
   readonly name: string
@@ -59,7 +59,7 @@ interface Building {
   readonly open: Open[]
   readonly faults: Fault[]
   count: number
-  doubt: Reason | undefined
+  doubt: RefusalReason | undefined
 }
 
 function begun(keep: Keep): Building {
@@ -69,17 +69,17 @@ function begun(keep: Keep): Building {
 
 const topOf = ({ open, root }: Building) => open.at(-1) ?? root
 
-function noteFault({ faults }: Building, line: number, reason: Reason): void {
+function noteFault({ faults }: Building, line: number, reason: RefusalReason): void {
   if (faults.length < MAX_FAULTS) faults.push({ line, reason })
 }
 
 /** Notes a fault that can hide or change whole events. */
-function noteGap(building: Building, line: number, reason: Reason): void {
+function noteGap(building: Building, line: number, reason: RefusalReason): void {
   noteFault(building, line, reason)
   building.doubt ??= because('wrong_line', { line, why: reason })
 }
 
-function noteDamage(building: Building, line: number, reason: Reason) {
+function noteDamage(building: Building, line: number, reason: RefusalReason) {
   const event = building.open.findLast(({ name }) => name === 'VEVENT')
   if (event === undefined) return noteGap(building, line, reason)
   event.isDamaged = true
@@ -138,14 +138,14 @@ function builtText(building: Building): ReadText {
 /** Returns the first component of a short text whose first line has this number. */
 function componentIn(text: string, number: number): Component | undefined {
   const building = begun((one) => one)
-  for (const line of unfoldedLines(text, number)) if (line !== undefined) addLine(building, line)
+  for (const line of unfoldedLinesInSteps(text, number)) if (line !== undefined) addLine(building, line)
   return builtText(building).components[0]
 }
 
 /** Reads the components of a text, which stays in memory with them. Throws a problem if it exceeds the limits. */
-export async function readComponents(text: string): Promise<ReadText> {
-  const building = begun(lazyComponentMaker(text, componentIn))
-  for (const line of unfoldedLines(text)) {
+export async function readComponentsAndFaults(text: string): Promise<ReadText> {
+  const building = begun(makeLazyComponentReplacer(text, componentIn))
+  for (const line of unfoldedLinesInSteps(text)) {
     if (line === undefined) await breath()
     else addLine(building, line)
   }

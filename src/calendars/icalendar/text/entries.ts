@@ -9,12 +9,12 @@ import type { SentObject } from '../../import/sent-line.ts'
 import { googleSplitDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
 import { argsOfComponentWithoutDates, noteUnreadProperties, propertyText } from '../event-args.ts'
-import { type ComponentInContext, MAX_RULE_DATES, occurrencesOfUid } from '../occurrences.ts'
-import { partLeftOutReason } from '../properties-read.ts'
+import { type ComponentInContext, MAX_DATES_OF_ALL_RULES, occurrencesOfUid } from '../occurrences.ts'
+import { calendarPartLeftOutReason } from '../properties-read.ts'
 import { DAY_SECONDS, readMomentOrDay, type TimesContext } from '../zones/event-times.ts'
 import { zoneFinder, zoneNamed } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
-import { bareCancellationEntry, type ImportEntry, occurrenceEntry } from './import-entry.ts'
+import { bareCancellationEntry, type EventImportEntry, occurrenceEntry } from './import-entry.ts'
 import { type CalendarUids, noteUidWithUnclearLine, sha256Base64Url, uidOfOccurrence } from './inventory.ts'
 
 /** For recurrence without end: the months before now that are imported, and the minimum months ahead that are read. */
@@ -77,7 +77,7 @@ function* entriesOf(uid: string, all: readonly ComponentInContext[], inventory: 
 }
 
 /** Yields events as they are found; undefined after each step without one. */
-type Stepwise = Generator<ImportEntry | undefined, void, undefined>
+type Stepwise = Generator<EventImportEntry | undefined, void, undefined>
 
 /** Components that are read in one step. */
 const COMPONENTS_IN_STEP = 500
@@ -95,7 +95,7 @@ function* groupedByUid(
       count += 1
       if (count % COMPONENTS_IN_STEP === 0) yield undefined
       if (component.name !== 'VEVENT') {
-        if (component.name !== 'VTIMEZONE') times.note(partLeftOutReason(component.name))
+        if (component.name !== 'VTIMEZONE') times.note(calendarPartLeftOutReason(component.name))
         continue
       }
       // Exceptions belong to their series.
@@ -149,7 +149,7 @@ function* allEntries(
   reading: ImportMoment,
   inventory: CalendarUids,
   note: TimesContext['note'],
-): Generator<ImportEntry | undefined, void, undefined> {
+): Generator<EventImportEntry | undefined, void, undefined> {
   const { moment } = reading
   const calendars = components.filter(({ name }) => name === 'VCALENDAR')
   const loose = components.filter(({ name }) => name !== 'VCALENDAR')
@@ -158,7 +158,7 @@ function* allEntries(
     now: epochOfInstant(moment.now),
     since: monthsFrom(moment, -MONTHS_AROUND),
     horizon: lastSecond(reading),
-    left: { occurrences: MAX_RULE_DATES },
+    left: { occurrences: MAX_DATES_OF_ALL_RULES },
     unclear: { is: false },
     note,
   }
@@ -187,12 +187,12 @@ function* allEntries(
  * Yields every event of the components of a text. Other tasks run between steps. Some files contain events without a calendar
  * around them. The same UID in several calendars of the text is one event.
  */
-export async function* entriesToImport(
+export async function* entriesOfComponents(
   components: readonly Component[],
   reading: ImportMoment,
   inventory: CalendarUids,
   note: TimesContext['note'],
-): AsyncIterable<ImportEntry> {
+): AsyncIterable<EventImportEntry> {
   for (const entry of allEntries(components, reading, inventory, note)) {
     if (entry === undefined) await breath()
     else yield entry

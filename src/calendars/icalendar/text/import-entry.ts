@@ -1,10 +1,10 @@
 import type { SentObject } from '../../import/sent-line.ts'
-import type { ImportEntry, NamedOccurrence } from '../../series/series-entry.ts'
+import type { EventImportEntry, OccurrenceOfSeriesNotInCalendar } from '../../series/series-entry.ts'
 
-export type { ImportEntry } from '../../series/series-entry.ts'
+export type { EventImportEntry } from '../../series/series-entry.ts'
 
 import {
-  bareOrWholeCancellationOf,
+  cancellationKindOrFalse,
   htmlDescription,
   occurrenceDateArgs,
   propertyText,
@@ -13,7 +13,7 @@ import {
 } from '../event-args.ts'
 import { fastiPropertiesOfComponent } from '../extras.ts'
 import { type CalendarOccurrence, recurrenceIdOfStart } from '../occurrences.ts'
-import { dayOfEpochOnClock, type MomentOrDay } from '../zones/event-times.ts'
+import { dateOnClockAtEpoch, type MomentOrDay } from '../zones/event-times.ts'
 import { type Component, replacesLaterOccurrences } from './content-lines.ts'
 import { uidOfOccurrence } from './inventory.ts'
 
@@ -28,7 +28,7 @@ export function occurrenceEntry(
   occurrence: CalendarOccurrence,
   first: CalendarOccurrence,
   described: SentObject,
-): ImportEntry {
+): EventImportEntry {
   const { component } = occurrence
   return {
     number: component.number,
@@ -40,18 +40,18 @@ export function occurrenceEntry(
     extras: fastiPropertiesOfComponent(component),
     isFormatted: htmlDescription(component) !== '',
     languages: languagesOf(component),
-    cancelled: bareOrWholeCancellationOf(component, occurrence.times),
+    cancelled: cancellationKindOrFalse(component, occurrence.times),
     ...(occurrence.of !== undefined && { named: namedBy(uid, component, occurrence.of) }),
   }
 }
 
 /** Returns the occurrence that a component names. */
-function namedBy(uid: string, component: Component, of: MomentOrDay): NamedOccurrence {
+function namedBy(uid: string, component: Component, of: MomentOrDay): OccurrenceOfSeriesNotInCalendar {
   const { epoch, isDate } = of
   return {
     uid,
     epoch,
-    day: dayOfEpochOnClock(of, epoch),
+    day: dateOnClockAtEpoch(of, epoch),
     isDate,
     follows: replacesLaterOccurrences(component),
   }
@@ -62,7 +62,7 @@ export function bareCancellationEntry(
   uid: string,
   component: Component,
   of: MomentOrDay | undefined,
-): ImportEntry {
+): EventImportEntry {
   return {
     number: component.number,
     uid: uidOfOccurrence(uid, of === undefined ? '' : recurrenceIdOfStart(of.epoch)),

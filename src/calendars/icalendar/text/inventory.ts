@@ -1,6 +1,6 @@
 /** The contents of a calendar: they show which stored events it no longer contains. */
 import { LONGEST_UID } from '../../../domain/uid.ts'
-import { because, type Reason } from '../../../problem.ts'
+import { because, type RefusalReason } from '../../../problem.ts'
 
 export { sha256Base64Url } from '../../../domain/import-source.ts'
 export { uidOfOccurrence } from '../../../domain/uid.ts'
@@ -14,7 +14,7 @@ export interface CalendarUids {
   /** Whether it has an event without a UID, which may be any event that had one before. */
   hasNameless: boolean
   /** Why it may contain more than was understood; undefined if it was read completely. */
-  doubt: Reason | undefined
+  doubt: RefusalReason | undefined
 }
 
 /** The UID of the event from which an occurrence was imported, derived from the occurrence's UID. */

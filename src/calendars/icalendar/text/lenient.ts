@@ -2,7 +2,7 @@
 import { icalendarPropertyName } from '../../../contract/resources/fields/calendar.ts'
 import { writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
-import { because, type Faults, Problem, type Reason } from '../../../problem.ts'
+import { because, type Faults, Problem, type RefusalReason } from '../../../problem.ts'
 import type { SentObject } from '../../import/sent-line.ts'
 
 /** Maps an arg to the property that it was read from. Other args can't be left out. */
@@ -27,11 +27,11 @@ interface Fault {
   readonly arg: string
   /** "" for the whole arg. */
   readonly member: string
-  readonly why: Reason
+  readonly why: RefusalReason
 }
 
 /** The note on a part that is left out. */
-const noteOf = (fault: Fault): Reason =>
+const noteOf = (fault: Fault): RefusalReason =>
   because('value_left_out', {
     part: propertyOf(fault) ?? '',
     field: fault.member || fault.arg,
@@ -67,7 +67,7 @@ function without(sent: SentObject, { arg, member }: Fault): SentObject {
 /** The result with the valid parts of an event, and the reasons why others were left out. */
 interface Lenient<T> {
   readonly result: T
-  readonly left: readonly Reason[]
+  readonly left: readonly RefusalReason[]
 }
 
 /**
@@ -78,7 +78,7 @@ export async function runDroppingRefusedArgs<T>(
   sent: SentObject,
   act: (sent: SentObject) => Promise<T>,
 ): Promise<Lenient<T>> {
-  const left: Reason[] = []
+  const left: RefusalReason[] = []
   let [rest, first]: [SentObject, unknown] = [sent, undefined]
   for (;;) {
     try {

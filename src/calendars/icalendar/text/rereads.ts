@@ -21,7 +21,7 @@ interface PlacedComponent extends Pick<Component, 'name' | 'number' | 'isDamaged
 }
 
 /** Returns a function that replaces a component of the text by one that is read again from it when it is needed. */
-export function lazyComponentMaker(text: string, readOne: ReadOne) {
+export function makeLazyComponentReplacer(text: string, readOne: ReadOne) {
   const recent = new Map<number, Pick<Component, 'properties' | 'components'>>()
   const contentOf = ({ from, to, number }: PlacedComponent) => {
     const known = recent.get(from)

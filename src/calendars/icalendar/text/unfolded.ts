@@ -60,7 +60,7 @@ function extend(open: Open, piece: string, to: number): void {
  * Yields the lines that are not empty, with any kind of line break, and undefined after each step; `first` is the number of the first
  * line. Throws 400 if there are too many.
  */
-export function* unfoldedLines(text: string, first = 1): Generator<UnfoldedLine | undefined> {
+export function* unfoldedLinesInSteps(text: string, first = 1): Generator<UnfoldedLine | undefined> {
   let open: Open | undefined
   let work = 0
   for (let [at, number] = [text.startsWith('\ufeff') ? 1 : 0, first]; at < text.length; number += 1) {

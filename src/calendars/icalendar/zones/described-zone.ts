@@ -4,7 +4,7 @@ import { offsetSeconds } from '../../../domain/time/zone-offset.ts'
 import { type ZoneTransition, zoneTransitionsAroundYear } from '../../../domain/time/zone-transitions.ts'
 import { storedZoneName } from '../../../domain/time/zones.ts'
 import type { Component } from '../text/content-lines.ts'
-import { offsetChangesOfTimezone } from './onsets.ts'
+import { readOffsetChangesFromVtimezone } from './onsets.ts'
 import { windowsZones } from './windows-zones.ts'
 import type { ZoneClock } from './zone.ts'
 
@@ -72,7 +72,7 @@ const MAX_SPANS = 200
  * that behaves alike in the years in question, otherwise as an offset without clock changes or as any zone that behaves alike.
  */
 export function describedZone(component: Component, wanted: readonly string[]): ZoneClock | undefined {
-  const changes = offsetChangesOfTimezone(component)
+  const changes = readOffsetChangesFromVtimezone(component)
   if (changes.length === 0) return undefined
   const offsetAt = offsetsOf(changes)
   const search = (from: number, to: number) => {

@@ -1,7 +1,7 @@
 /** The times of a VEVENT: its start and end, the clock on which they are read, and the zone in which they are shown. */
 import type { WorkInSteps } from '../../../domain/time/recurrence.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
-import { because, Problem, type Reason, reasonOfProblem } from '../../../problem.ts'
+import { because, Problem, type RefusalReason, reasonOfProblem } from '../../../problem.ts'
 import type { NoteFunction } from '../../import/tally.ts'
 import { type Component, type Property, propertyNamed } from '../text/content-lines.ts'
 import { parseDuration, parseTimeValue } from '../text/values.ts'
@@ -52,15 +52,15 @@ export const DAY_SECONDS = 86_400
 const utc = zoneNamed('UTC')
 
 /** The problem for an event that can't be read. */
-const refused = (reason: Reason) => new Problem('rest_invalid_param', reason)
+const refused = (reason: RefusalReason) => new Problem('rest_invalid_param', reason)
 
 /** The day of a moment on the clock on which it is read. */
-export function dayOfEpochOnClock({ clock }: Pick<MomentOrDay, 'clock'>, epoch: number): string {
+export function dateOnClockAtEpoch({ clock }: Pick<MomentOrDay, 'clock'>, epoch: number): string {
   return clock.wallAt(epoch).slice(0, 10)
 }
 
 /** Notes a date of an event that is not understood. */
-export function noteUnclearDate(times: TimesContext, what: Reason): void {
+export function noteUnclearDate(times: TimesContext, what: RefusalReason): void {
   times.unclear.is = true
   times.note(what)
 }

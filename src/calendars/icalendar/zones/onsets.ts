@@ -1,7 +1,7 @@
 /** The clock changes that a VTIMEZONE describes (RFC 5545 §3.6.5). */
 import { untilSecond } from '../../../domain/time/recurrence.ts'
 import { parseRule } from '../../../domain/time/recurrence-rule.ts'
-import { ruleSecondsInSteps } from '../../../domain/time/rule-seconds.ts'
+import { ruleDatesAsSecondsInSteps } from '../../../domain/time/rule-seconds.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import type { ZoneTransition } from '../../../domain/time/zone-transitions.ts'
 import { type Component, propertyNamed } from '../text/content-lines.ts'
@@ -49,7 +49,7 @@ function ruleOnsets(text: string, start: string, from: number, left: Left): read
   if (until === undefined) return []
   const onsets: string[] = []
   const wanted = { start: epochOfUtc(start), last: Math.min(until, epochOfUtc(HORIZON)) }
-  for (const second of ruleSecondsInSteps(rule, wanted)) {
+  for (const second of ruleDatesAsSecondsInSteps(rule, wanted)) {
     if (left.steps <= 0) return []
     if (second === undefined) left.steps -= 1
     else if (onsets.length === MAX_ONSETS) return []
@@ -83,7 +83,7 @@ function onsetsOf(observance: Component, left: Left): readonly Onset[] {
 }
 
 /** Returns the changes that a VTIMEZONE describes up to the year 2100, in order; none if it is not understood. */
-export function offsetChangesOfTimezone({ components }: Component): readonly ZoneTransition[] {
+export function readOffsetChangesFromVtimezone({ components }: Component): readonly ZoneTransition[] {
   const left = { steps: MAX_STEPS, dates: MAX_DATES }
   return components
     .slice(0, MAX_OBSERVANCES)

@@ -4,11 +4,11 @@ import { numberedSlug } from '../../../domain/text/slug.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import type { BatchResourceName, Writing } from '../../../store/store.ts'
 import {
-  answerKey,
   type BatchLookUps,
   forgetForeseen,
   type ItemWithId,
   type KnownAnswers,
+  makeAnswerKey,
   NUMBERS_LOOKED_UP,
 } from './known-answers.ts'
 
@@ -21,7 +21,7 @@ async function lookUpSlugs(
 ): Promise<void> {
   const look = async (all: readonly string[]) => {
     const taken = await store.takenSlugs(name, all)
-    for (const slug of all) slugs.set(answerKey(name, slug), taken.has(slug))
+    for (const slug of all) slugs.set(makeAnswerKey(name, slug), taken.has(slug))
     return taken
   }
   const once = new Set<string>()
@@ -84,7 +84,7 @@ async function lookUpItems(
     const ids = wanted.filter((item) => item.name === name).map(({ id }) => id)
     if (ids.length === 0) continue
     const here = await store.existingIds(name, ids)
-    for (const id of ids) if (!here.has(id)) absent.add(answerKey(name, id))
+    for (const id of ids) if (!here.has(id)) absent.add(makeAnswerKey(name, id))
   }
 }
 

@@ -1,7 +1,7 @@
 /** Lines with the args of a create. A later import recognises them by their content. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { createItemInTransaction } from '../../../actions/create.ts'
-import { type ForeseenLookUps, foreseenLookUpsOfEventArgs } from '../../../actions/linking/foreseen.ts'
+import { foreseenLookUpsOfEventArgs, type LookUpsOfCreate } from '../../../actions/linking/foreseen.ts'
 import { isTrashedByImport } from '../../../actions/series/plans/coming-back.ts'
 import type { CreateArgs, ItemName } from '../../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../../contract/resources/parse.ts'
@@ -18,7 +18,7 @@ export interface CreatingLine<N extends ItemName = ItemName> {
   key(): string
   args(): CreateArgs<N>
   /** Returns the look-ups of its create; undefined where these are not made for many at once. */
-  lookUps(): ForeseenLookUps | undefined
+  lookUps(): LookUpsOfCreate | undefined
 }
 
 /** Returns a function that computes a value once. */
@@ -34,7 +34,7 @@ const notForeseen = () => undefined
 
 /** Files have few lines of other items than events. */
 const lookUpsByResource: {
-  readonly [N in ItemName]: (args: CreateArgs<N>) => ForeseenLookUps | undefined
+  readonly [N in ItemName]: (args: CreateArgs<N>) => LookUpsOfCreate | undefined
 } = {
   event: foreseenLookUpsOfEventArgs,
   venue: notForeseen,
@@ -72,7 +72,7 @@ export async function importCreatingLine(batch: ImportTransaction, line: Creatin
 }
 
 /** Returns the value that a reading gives; undefined for a line that it refuses, which is refused again when it is imported. */
-export function unlessRefused<T>(read: () => T): T | undefined {
+export function valueUnlessRefused<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch (error) {
@@ -88,11 +88,11 @@ const READ_AT_ONCE = 10
 export async function foreseenLookUpsOfLines<L>(
   lines: readonly L[],
   createOf: (line: L) => CreatingLine,
-): Promise<readonly ForeseenLookUps[]> {
-  const creates: ForeseenLookUps[] = []
+): Promise<readonly LookUpsOfCreate[]> {
+  const creates: LookUpsOfCreate[] = []
   for (const [at, line] of lines.entries()) {
     if (at % READ_AT_ONCE === 0) await breath()
-    const lookUps = unlessRefused(() => createOf(line).lookUps())
+    const lookUps = valueUnlessRefused(() => createOf(line).lookUps())
     if (lookUps !== undefined) creates.push(lookUps)
   }
   return creates
@@ -107,8 +107,8 @@ export async function foreseenBatchLookUps<L>(
   const keyed = new Map<string, CreatingLine>()
   for (const [at, line] of lines.entries()) {
     if (at % READ_AT_ONCE === 0) await breath()
-    const create = unlessRefused(() => createOf(line))
-    const key = create && unlessRefused(create.key)
+    const create = valueUnlessRefused(() => createOf(line))
+    const key = create && valueUnlessRefused(create.key)
     if (create !== undefined && key !== undefined) keyed.set(key, create)
   }
   const keys = [...keyed.keys()]

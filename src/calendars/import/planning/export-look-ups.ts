@@ -1,5 +1,5 @@
 /** The look-ups that lines of an export make, known from what was sent: an import makes those of many lines at once. */
-import { type ForeseenLookUps, lookUpsOfSlug } from '../../../actions/linking/foreseen.ts'
+import { type LookUpsOfCreate, lookUpsOfSlug } from '../../../actions/linking/foreseen.ts'
 import { itemNames, linkNames } from '../../../contract/resources/index.ts'
 import { argNamesByLinkedResource } from '../../../contract/stored-args.ts'
 import { entriesOf } from '../../../contract/table-of.ts'
@@ -49,7 +49,7 @@ function itemOf({ resource, id }: SentObject): ItemWithId | undefined {
   return name === undefined || !isId(id) ? undefined : { name, id }
 }
 
-function slugLookUpsOf({ resource, slug }: SentObject): readonly ForeseenLookUps[] {
+function slugLookUpsOf({ resource, slug }: SentObject): readonly LookUpsOfCreate[] {
   return resource === 'event' && typeof slug === 'string' ? lookUpsOfSlug(slug) : []
 }
 

@@ -1,5 +1,5 @@
 /** Answers that an import knows without asking again: those of its look-ups, as its own writes change them. */
-import type { ForeseenLookUps } from '../../../actions/linking/foreseen.ts'
+import type { LookUpsOfCreate } from '../../../actions/linking/foreseen.ts'
 import type {
   ItemName,
   ResourceName,
@@ -23,7 +23,7 @@ export interface BatchLookUps {
   readonly uids: readonly string[]
   /** The items that lines of exports are about, as far as these name their ids. */
   readonly items: readonly ItemWithId[]
-  readonly creates: readonly ForeseenLookUps[]
+  readonly creates: readonly LookUpsOfCreate[]
 }
 
 /** Answers at one revision. They stay true while only the import writes. */
@@ -86,7 +86,7 @@ export function forgetAllAnswers(answers: KnownAnswers): void {
 }
 
 /** Returns the key of a text or an id among the items of a resource. */
-export const answerKey = (name: ResourceName, text: string | number): string => `${name} ${text}`
+export const makeAnswerKey = (name: ResourceName, text: string | number): string => `${name} ${text}`
 
 /** Forgets the terms that a text may mean since there is a new one. */
 export function forgetTermsNamed(
@@ -107,10 +107,10 @@ export const NUMBERS_LOOKED_UP = 20
 export function takeFreeSlug({ slugs }: KnownAnswers, name: ItemName, slug: string): string | undefined {
   for (let n = 1; n <= 1 + NUMBERS_LOOKED_UP; n += 1) {
     const candidate = numberedSlug(slug, n)
-    const isTaken = slugs.get(answerKey(name, candidate))
+    const isTaken = slugs.get(makeAnswerKey(name, candidate))
     if (isTaken === undefined) return undefined
     if (isTaken) continue
-    slugs.set(answerKey(name, candidate), true)
+    slugs.set(makeAnswerKey(name, candidate), true)
     return candidate
   }
   return undefined

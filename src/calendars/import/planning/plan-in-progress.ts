@@ -1,7 +1,7 @@
 /** The writing in which every call first writes what is planned. */
 import type { BatchResourceName, Writing } from '../../../store/store.ts'
 import { forgetAllAnswers, type KnownAnswers } from './known-answers.ts'
-import { applyPlan, emptyPlan, type ImportPlan, plansAnything } from './plan.ts'
+import { type ImportRowsWrittenLater, makeEmptyPlan, plansAnything, writeImportPlan } from './plan.ts'
 
 /** Calls that nothing planned concerns. */
 const beside: ReadonlySet<string> = new Set<keyof Writing>([
@@ -36,10 +36,10 @@ const reads: ReadonlySet<string> = new Set<keyof Writing>([
 ])
 
 /** A plan that is being made, and the writing for which it is made. */
-export interface PlanInProgress {
+export interface ImportBatchPlanInProgress {
   readonly store: Writing
   readonly answers: KnownAnswers
-  plan: ImportPlan
+  plan: ImportRowsWrittenLater
   /** The ids that the next new items get. */
   readonly next: Map<BatchResourceName, number>
   /** The events of the plan, and those written from it. */
@@ -47,16 +47,16 @@ export interface PlanInProgress {
 }
 
 /** Writes what is planned. Later rows get their ids anew: others may have been written. */
-export async function writePlanInProgress(planning: PlanInProgress): Promise<void> {
+export async function writePlanInProgress(planning: ImportBatchPlanInProgress): Promise<void> {
   const { plan } = planning
   if (!plansAnything(plan)) return
-  planning.plan = emptyPlan()
+  planning.plan = makeEmptyPlan()
   planning.next.clear()
-  await applyPlan(planning.store, plan)
+  await writeImportPlan(planning.store, plan)
 }
 
 /** The writing in which every call first writes what is planned. What writes ends what is known. */
-export const writingThatWritesPlanFirst = (planning: PlanInProgress): Writing =>
+export const writingThatWritesPlanFirst = (planning: ImportBatchPlanInProgress): Writing =>
   new Proxy(planning.store, {
     get(store, name) {
       const member: unknown = Reflect.get(store, name)

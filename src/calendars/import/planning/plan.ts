@@ -11,7 +11,7 @@ import type {
 } from '../../../store/store.ts'
 
 /** Rows and more that are written later, together. The rows have their ids already. */
-export interface ImportPlan {
+export interface ImportRowsWrittenLater {
   readonly rows: { readonly [N in BatchResourceName]: NewRowWithId<N>[] }
   /** The links of new events, by event. */
   readonly links: Readonly<Record<LinkName, Map<number, readonly number[]>>>
@@ -21,7 +21,7 @@ export interface ImportPlan {
 }
 
 /** Returns a plan that writes nothing. */
-export const emptyPlan = (): ImportPlan => ({
+export const makeEmptyPlan = (): ImportRowsWrittenLater => ({
   rows: { event: [], venue: [], organizer: [] },
   links: recordFromNames(linkNames, () => new Map()),
   counts: recordFromNames(termNames, () => new Map()),
@@ -29,7 +29,7 @@ export const emptyPlan = (): ImportPlan => ({
 })
 
 /** Whether a plan writes something. */
-export const plansAnything = ({ rows, links, counts, imports }: ImportPlan): boolean =>
+export const plansAnything = ({ rows, links, counts, imports }: ImportRowsWrittenLater): boolean =>
   Object.values(rows).some((of) => of.length > 0) ||
   [...Object.values(links), ...Object.values(counts), imports].some(({ size }) => size > 0)
 
@@ -38,14 +38,17 @@ export const isPlannedResourceName = (name: ResourceName): name is BatchResource
   name === 'event' || name === 'venue' || name === 'organizer'
 
 /** Whether a plan adds items of a resource, or changes what is shown of them. */
-export function doesPlanChangeResource({ rows, counts }: ImportPlan, name: ResourceName): boolean {
+export function doesPlanChangeResource(
+  { rows, counts }: ImportRowsWrittenLater,
+  name: ResourceName,
+): boolean {
   if (isPlannedResourceName(name)) return rows[name].length > 0
   return (name === 'category' || name === 'tag') && counts[name].size > 0
 }
 
 /** Counts one event more of its terms. */
 export function addEventToPlannedTermCounts(
-  { counts }: ImportPlan,
+  { counts }: ImportRowsWrittenLater,
   { category, tag }: TermIdsOfEventToCount,
 ): void {
   for (const [name, ids] of entriesOf({ category, tag }))
@@ -53,7 +56,10 @@ export function addEventToPlannedTermCounts(
 }
 
 /** Writes a plan: what is referenced first. */
-export async function applyPlan(store: Writing, { rows, links, counts, imports }: ImportPlan): Promise<void> {
+export async function writeImportPlan(
+  store: Writing,
+  { rows, links, counts, imports }: ImportRowsWrittenLater,
+): Promise<void> {
   if (rows.venue.length > 0) await store.insertAll('venue', rows.venue)
   if (rows.organizer.length > 0) await store.insertAll('organizer', rows.organizer)
   if (rows.event.length > 0) await store.insertAll('event', rows.event)

@@ -6,23 +6,27 @@ import type { Moment } from '../../../domain/time/moment.ts'
 import type { BatchResourceName, ItemWriting, RecordOf, ValuesOf, Writing } from '../../../store/store.ts'
 import { fillKnownAnswers } from './batch-look-ups.ts'
 import {
-  answerKey,
   type BatchLookUps,
   forgetAllAnswers,
   forgetTermsNamed,
   type KnownAnswers,
+  makeAnswerKey,
   REVISION_OF_UNUSABLE_ANSWERS,
   takeFreeSlug,
 } from './known-answers.ts'
 import {
   addEventToPlannedTermCounts,
   doesPlanChangeResource,
-  emptyPlan,
   isPlannedResourceName,
+  makeEmptyPlan,
 } from './plan.ts'
-import { type PlanInProgress, writePlanInProgress, writingThatWritesPlanFirst } from './plan-in-progress.ts'
+import {
+  type ImportBatchPlanInProgress,
+  writePlanInProgress,
+  writingThatWritesPlanFirst,
+} from './plan-in-progress.ts'
 
-async function newId({ store, next }: PlanInProgress, name: BatchResourceName): Promise<number> {
+async function newId({ store, next }: ImportBatchPlanInProgress, name: BatchResourceName): Promise<number> {
   const id = next.get(name) ?? (await store.nextId(name))
   next.set(name, id + 1)
   return id
@@ -30,7 +34,7 @@ async function newId({ store, next }: PlanInProgress, name: BatchResourceName): 
 
 /** Adds a venue or an organizer to the known ones of its name, as far as others find it. The next line of this name may mean it. */
 function knowAlike<N extends VenueOrOrganizerName>(
-  { answers }: PlanInProgress,
+  { answers }: ImportBatchPlanInProgress,
   name: N,
   record: RecordOf<N>,
 ): void {
@@ -45,7 +49,7 @@ function knowAlike<N extends VenueOrOrganizerName>(
 type Inserting = { readonly [N in ResourceName]: (values: ValuesOf<N>) => Promise<number> }
 
 /** Plans new events, venues and organizers. Writes everything else at once: none of it references what is planned. */
-function inserting(planning: PlanInProgress): ItemWriting['insert'] {
+function inserting(planning: ImportBatchPlanInProgress): ItemWriting['insert'] {
   const { store, answers } = planning
   const term = async <N extends TermName>(name: N, values: ValuesOf<N>) => {
     forgetTermsNamed(answers, name, values)
@@ -82,18 +86,18 @@ function inserting(planning: PlanInProgress): ItemWriting['insert'] {
   }
   return async (name, values) => {
     const id = await into[name](values)
-    answers.absent.delete(answerKey(name, id))
+    answers.absent.delete(makeAnswerKey(name, id))
     return id
   }
 }
 
 /** The reads that are answered from what is known, or without writing the plan where that changes nothing about them. */
-function reading(planning: PlanInProgress, settled: Writing): Partial<Writing> {
+function reading(planning: ImportBatchPlanInProgress, settled: Writing): Partial<Writing> {
   const { store, answers } = planning
   const seeing = (name: ResourceName) => (doesPlanChangeResource(planning.plan, name) ? settled : store)
   return {
     find: async (name, address, moment) =>
-      'id' in address && answers.absent.has(answerKey(name, address.id))
+      'id' in address && answers.absent.has(makeAnswerKey(name, address.id))
         ? undefined
         : seeing(name).find(name, address, moment),
     items: (name, records, viewer) => seeing(name).items(name, records, viewer),
@@ -103,7 +107,7 @@ function reading(planning: PlanInProgress, settled: Writing): Partial<Writing> {
     sameTerm: (name, text, parent) => store.sameTerm(name, text, parent),
     async term(name, reference) {
       if ('id' in reference) return store.term(name, reference)
-      const key = answerKey(name, reference.text)
+      const key = makeAnswerKey(name, reference.text)
       const id = answers.terms.get(key) ?? (await store.term(name, reference))
       if (id !== undefined) answers.terms.set(key, id)
       return id
@@ -123,14 +127,14 @@ function reading(planning: PlanInProgress, settled: Writing): Partial<Writing> {
       const known = takeFreeSlug(answers, name, slug)
       if (known !== undefined) return known
       const free = await seeing(name).freeSlug(name, slug)
-      answers.slugs.set(answerKey(name, free), true)
+      answers.slugs.set(makeAnswerKey(name, free), true)
       return free
     },
   }
 }
 
 /** The writes that are planned. */
-const planned = (planning: PlanInProgress, settled: Writing): Partial<Writing> => ({
+const planned = (planning: ImportBatchPlanInProgress, settled: Writing): Partial<Writing> => ({
   insert: inserting(planning),
   async rememberImport(key, resource, item_id) {
     planning.plan.imports.set(key, { resource, item_id })
@@ -168,7 +172,13 @@ export async function writingThatPlans(
   if ((await store.revision()) !== answers.revision + 1) forgetAllAnswers(answers)
   // A transaction that runs again must not use answers that the rolled back one found.
   answers.revision = REVISION_OF_UNUSABLE_ANSWERS
-  const planning: PlanInProgress = { store, answers, plan: emptyPlan(), next: new Map(), made: new Set() }
+  const planning: ImportBatchPlanInProgress = {
+    store,
+    answers,
+    plan: makeEmptyPlan(),
+    next: new Map(),
+    made: new Set(),
+  }
   const settled = writingThatWritesPlanFirst(planning)
   return {
     context: { ...caller, inline: answers.inline },

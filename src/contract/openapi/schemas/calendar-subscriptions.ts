@@ -6,8 +6,8 @@ import {
   booleanSchema,
   integerSchema,
   listSchema,
-  sameSchemaForEach,
-  schemaOfObject,
+  objectSchemaWithProperties,
+  sameSchemaByName,
   textSchema,
   timestampOrEmptySchema,
   timestampSchema,
@@ -27,7 +27,7 @@ export const responseSchemaNameBySubscriptionOperation: {
 
 /** Schemas by name. */
 export const schemasOfCalendarSubscriptions: Readonly<Record<string, JsonObject>> = {
-  Subscription: schemaOfObject({
+  Subscription: objectSchemaWithProperties({
     id: integerSchema,
     address: webAddressSchema,
     has_login: booleanSchema,
@@ -36,12 +36,14 @@ export const schemasOfCalendarSubscriptions: Readonly<Record<string, JsonObject>
     group: { type: ['integer', 'null'] },
     prune: booleanSchema,
     created_utc: timestampSchema,
-    ...sameSchemaForEach(timestampOrEmptySchema, 'tried_utc', 'read_utc'),
+    ...sameSchemaByName(timestampOrEmptySchema, 'tried_utc', 'read_utc'),
     next_utc: timestampSchema,
     failures: integerSchema,
     result: textSchema,
     reason: textSchema,
     values: anyObjectSchema,
   }),
-  SubscriptionList: schemaOfObject({ subscriptions: listSchema(componentReference('Subscription')) }),
+  SubscriptionList: objectSchemaWithProperties({
+    subscriptions: listSchema(componentReference('Subscription')),
+  }),
 }

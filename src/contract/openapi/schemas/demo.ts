@@ -6,8 +6,8 @@ import {
   booleanSchema,
   integerSchema,
   listSchema,
-  sameSchemaForEach,
-  schemaOfObject,
+  objectSchemaWithProperties,
+  sameSchemaByName,
   textSchema,
 } from './shapes.ts'
 
@@ -20,19 +20,21 @@ export const demoSchemaNamesByOperation: { readonly [A in DemoOperationName]: st
 
 /** Schemas by name. */
 export const schemasOfDemo: Readonly<Record<string, JsonObject>> = {
-  Demo: schemaOfObject(sameSchemaForEach(integerSchema, 'items', 'edited')),
-  RemovedDemo: schemaOfObject({
+  Demo: objectSchemaWithProperties(sameSchemaByName(integerSchema, 'items', 'edited')),
+  RemovedDemo: objectSchemaWithProperties({
     removed: integerSchema,
     kept: listSchema(
-      schemaOfObject({ resource: { type: 'string', enum: resourceNames }, id: integerSchema }),
+      objectSchemaWithProperties({ resource: { type: 'string', enum: resourceNames }, id: integerSchema }),
     ),
   }),
-  QuickEvent: schemaOfObject({
+  QuickEvent: objectSchemaWithProperties({
     title: textSchema,
-    ...sameSchemaForEach({ type: ['string', 'null'] }, 'start_date', 'end_date'),
+    ...sameSchemaByName({ type: ['string', 'null'] }, 'start_date', 'end_date'),
     all_day: booleanSchema,
     timezone: textSchema,
     place: textSchema,
-    alternatives: listSchema(schemaOfObject(sameSchemaForEach(textSchema, 'start_date', 'end_date'))),
+    alternatives: listSchema(
+      objectSchemaWithProperties(sameSchemaByName(textSchema, 'start_date', 'end_date')),
+    ),
   }),
 }

@@ -6,7 +6,7 @@ import {
   booleanSchema,
   integerSchema,
   listSchema,
-  schemaOfObject,
+  objectSchemaWithProperties,
   textSchema,
   timestampOrEmptySchema,
   timestampSchema,
@@ -31,7 +31,7 @@ const byWhom = {
 
 /** Schemas by name. */
 export const schemasOfEventDrafts: Readonly<Record<string, JsonObject>> = {
-  EventDraft: schemaOfObject({
+  EventDraft: objectSchemaWithProperties({
     ...byWhom,
     version: integerSchema,
     is_outdated: booleanSchema,
@@ -40,7 +40,9 @@ export const schemasOfEventDrafts: Readonly<Record<string, JsonObject>> = {
     base: componentReference('Event'),
     preview: componentReference('Event'),
   }),
-  DraftOfEvent: schemaOfObject({ draft: { anyOf: [componentReference('EventDraft'), { type: 'null' }] } }),
-  ListedDraft: schemaOfObject({ ...byWhom, title: textSchema }),
-  EventDraftList: schemaOfObject({ drafts: listSchema(componentReference('ListedDraft')) }),
+  DraftOfEvent: objectSchemaWithProperties({
+    draft: { anyOf: [componentReference('EventDraft'), { type: 'null' }] },
+  }),
+  ListedDraft: objectSchemaWithProperties({ ...byWhom, title: textSchema }),
+  EventDraftList: objectSchemaWithProperties({ drafts: listSchema(componentReference('ListedDraft')) }),
 }

@@ -6,38 +6,38 @@ import {
   booleanSchema,
   countSchema,
   listSchema,
-  sameSchemaForEach,
-  schemaOfObject,
+  objectSchemaWithProperties,
+  sameSchemaByName,
   textSchema,
 } from './shapes.ts'
 
 /** Schemas by name. */
 export const schemasOfImport: Readonly<Record<string, JsonObject>> = {
-  ImportReport: schemaOfObject({
+  ImportReport: objectSchemaWithProperties({
     dry_run: booleanSchema,
-    ...sameSchemaForEach(countSchema, 'created', 'updated', 'unchanged', 'removed', 'refused'),
+    ...sameSchemaByName(countSchema, 'created', 'updated', 'unchanged', 'removed', 'refused'),
     refusals: listSchema(componentReference('Refusal')),
     notes: listSchema(componentReference('ImportNote')),
     made: listSchema(componentReference('MadeItem')),
     revisions: listSchema(countSchema),
   }),
-  ImportPreview: schemaOfObject({
+  ImportPreview: objectSchemaWithProperties({
     format: { type: 'string', enum: ['calendar', 'lines', 'table'] },
     columns: listSchema(
-      schemaOfObject({ name: textSchema, column: textSchema, samples: listSchema(textSchema) }),
+      objectSchemaWithProperties({ name: textSchema, column: textSchema, samples: listSchema(textSchema) }),
     ),
     choices: listSchema(textSchema),
     dates: { type: 'string', enum: ['', ...slashDateOrders] },
   }),
-  Refusal: schemaOfObject({
+  Refusal: objectSchemaWithProperties({
     line: countSchema,
     reason: textSchema,
     faults: listSchema(componentReference('LineFault')),
   }),
-  LineFault: schemaOfObject({ field: textSchema, reason: textSchema, values: anyObjectSchema }),
-  MadeItem: schemaOfObject({ resource: textSchema, name: textSchema }),
+  LineFault: objectSchemaWithProperties({ field: textSchema, reason: textSchema, values: anyObjectSchema }),
+  MadeItem: objectSchemaWithProperties({ resource: textSchema, name: textSchema }),
   // The reason and its values are for clients that prefer them, like those of faults.
-  ImportNote: schemaOfObject(
+  ImportNote: objectSchemaWithProperties(
     { what: textSchema, count: countSchema, reason: textSchema, values: anyObjectSchema },
     ['reason', 'values'],
   ),

@@ -1,7 +1,7 @@
 /** Schemas of the nested parts of representations and bodies. */
 
 import { allTranslatableFieldNames } from '../../resources/fields/translated.ts'
-import { embeddedImageShapes, imageSizeShapes } from '../../resources/represented.ts'
+import { embeddedImageShapes, shapesOfOneImageSize } from '../../resources/represented.ts'
 import {
   costDetailShapes,
   eventGroupShapes,
@@ -12,8 +12,8 @@ import { objectSchema } from '../../shape.ts'
 import { ticketAvailabilities } from '../../tickets-and-custom-fields.ts'
 import type { JsonObject } from '../document.ts'
 import {
-  sameSchemaForEach,
-  schemaOfObject,
+  objectSchemaWithProperties,
+  sameSchemaByName,
   textSchema,
   timestampOrEmptySchema,
   timestampSchema,
@@ -28,9 +28,9 @@ export const schemasOfParts: Readonly<Record<string, JsonObject>> = {
   SeriesOfEvent: objectSchema(eventSeriesShapes),
   GroupOfEvent: objectSchema(eventGroupShapes),
   OriginOfEvent: objectSchema(eventOriginShapes),
-  DateDetails: schemaOfObject({
+  DateDetails: objectSchemaWithProperties({
     year: { type: 'string', pattern: '^\\d{4}$' },
-    ...sameSchemaForEach(
+    ...sameSchemaByName(
       { type: 'string', pattern: '^\\d{2}$' },
       'month',
       'day',
@@ -42,28 +42,28 @@ export const schemasOfParts: Readonly<Record<string, JsonObject>> = {
   CostDetails: objectSchema(costDetailShapes),
   Blank: { type: 'object', maxProperties: 0 },
   Image: objectSchema(embeddedImageShapes),
-  ImageSize: objectSchema(imageSizeShapes),
-  Ticket: schemaOfObject({
-    ...sameSchemaForEach(textSchema, 'name', 'currency', 'url'),
+  ImageSize: objectSchema(shapesOfOneImageSize),
+  Ticket: objectSchemaWithProperties({
+    ...sameSchemaByName(textSchema, 'name', 'currency', 'url'),
     price: decimal,
     availability,
-    ...sameSchemaForEach(timestampOrEmptySchema, 'valid_from', 'valid_through'),
+    ...sameSchemaByName(timestampOrEmptySchema, 'valid_from', 'valid_through'),
   }),
-  NewTicket: schemaOfObject(
+  NewTicket: objectSchemaWithProperties(
     {
       name: { type: 'string', minLength: 1, maxLength: 200 },
       price: { anyOf: [decimal, { type: 'number', minimum: 0 }] },
       currency: { type: 'string', maxLength: 3 },
       url: { type: 'string', maxLength: 2000 },
       availability,
-      ...sameSchemaForEach({ type: ['string', 'integer'] }, 'valid_from', 'valid_through'),
+      ...sameSchemaByName({ type: ['string', 'integer'] }, 'valid_from', 'valid_through'),
     },
     ['price', 'currency', 'url', 'availability', 'valid_from', 'valid_through'],
   ),
   Translations: { type: 'object', additionalProperties: { $ref: '#/components/schemas/Translation' } },
-  Translation: schemaOfObject(
+  Translation: objectSchemaWithProperties(
     {
-      ...sameSchemaForEach(textSchema, ...allTranslatableFieldNames),
+      ...sameSchemaByName(textSchema, ...allTranslatableFieldNames),
       state: { type: 'string', enum: ['published', 'draft'] },
       is_outdated: { type: 'boolean' },
       origin: { type: 'string', enum: ['person', 'machine'] },
@@ -71,8 +71,12 @@ export const schemasOfParts: Readonly<Record<string, JsonObject>> = {
     },
     allTranslatableFieldNames,
   ),
-  CustomField: schemaOfObject({ label: textSchema, value: scalar }),
+  CustomField: objectSchemaWithProperties({ label: textSchema, value: scalar }),
   NewCustomField: {
-    anyOf: [scalar, schemaOfObject({ label: textSchema, value: scalar }, ['label']), { type: 'null' }],
+    anyOf: [
+      scalar,
+      objectSchemaWithProperties({ label: textSchema, value: scalar }, ['label']),
+      { type: 'null' },
+    ],
   },
 }

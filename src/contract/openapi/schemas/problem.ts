@@ -1,27 +1,33 @@
 /** Schemas of problems, and of the results of a batch, each of which may be one (contract §5, §13). */
 import { componentReference, type JsonObject } from '../document.ts'
-import { anyObjectSchema, integerSchema, listSchema, schemaOfObject, textSchema } from './shapes.ts'
+import {
+  anyObjectSchema,
+  integerSchema,
+  listSchema,
+  objectSchemaWithProperties,
+  textSchema,
+} from './shapes.ts'
 
 /** The values of a reason: texts, numbers, and the reasons behind it. */
 const values = { type: 'object', additionalProperties: true }
-const fault = schemaOfObject({ code: textSchema, message: textSchema, reason: textSchema, values }, [
-  'reason',
-  'values',
-])
+const fault = objectSchemaWithProperties(
+  { code: textSchema, message: textSchema, reason: textSchema, values },
+  ['reason', 'values'],
+)
 const faults = { type: 'object', additionalProperties: fault }
 
 /** Schemas by name. */
 export const schemasOfBatch: Readonly<Record<string, JsonObject>> = {
-  BatchResults: schemaOfObject({ results: listSchema(componentReference('BatchResult')) }),
-  BatchResult: schemaOfObject({ status: integerSchema, body: anyObjectSchema }),
+  BatchResults: objectSchemaWithProperties({ results: listSchema(componentReference('BatchResult')) }),
+  BatchResult: objectSchemaWithProperties({ status: integerSchema, body: anyObjectSchema }),
 }
 
 /** Schemas by name. */
 export const schemasOfProblem: Readonly<Record<string, JsonObject>> = {
-  Problem: schemaOfObject({
+  Problem: objectSchemaWithProperties({
     code: textSchema,
     message: textSchema,
-    data: schemaOfObject(
+    data: objectSchemaWithProperties(
       {
         status: integerSchema,
         params: { anyOf: [listSchema(textSchema), { type: 'object', additionalProperties: textSchema }] },
@@ -38,7 +44,11 @@ export const schemasOfProblem: Readonly<Record<string, JsonObject>> = {
         index: integerSchema,
         error: anyObjectSchema,
         changed: listSchema(
-          schemaOfObject({ resource: textSchema, id: integerSchema, fields: listSchema(textSchema) }),
+          objectSchemaWithProperties({
+            resource: textSchema,
+            id: integerSchema,
+            fields: listSchema(textSchema),
+          }),
         ),
       },
       [

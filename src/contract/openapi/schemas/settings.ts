@@ -1,7 +1,13 @@
 /** Schemas of the settings of the site, and of the places at an address (ext.). */
 import type { SettingsOperationName } from '../../operations/settings.ts'
 import { componentReference, type JsonObject } from '../document.ts'
-import { booleanSchema, listSchema, sameSchemaForEach, schemaOfObject, textSchema } from './shapes.ts'
+import {
+  booleanSchema,
+  listSchema,
+  objectSchemaWithProperties,
+  sameSchemaByName,
+  textSchema,
+} from './shapes.ts'
 
 /** The name of the schema of each operation’s response, by the name of the operation. */
 export const settingsSchemaNamesByOperation: { readonly [A in SettingsOperationName]: string } = {
@@ -14,8 +20,8 @@ const image = { oneOf: [componentReference('Image'), { const: false }] }
 
 /** Schemas by name. */
 export const schemasOfSettings: Readonly<Record<string, JsonObject>> = {
-  Settings: schemaOfObject({
-    ...sameSchemaForEach(
+  Settings: objectSchemaWithProperties({
+    ...sameSchemaByName(
       textSchema,
       'name',
       'description',
@@ -32,15 +38,15 @@ export const schemasOfSettings: Readonly<Record<string, JsonObject>> = {
       'head_html',
       'foot_html',
     ),
-    ...sameSchemaForEach(image, 'logo', 'icon', 'share_image'),
+    ...sameSchemaByName(image, 'logo', 'icon', 'share_image'),
     logo_url: textSchema,
     themes: listSchema(textSchema),
-    ...sameSchemaForEach(textSchema, 'map_tiles', 'map_attribution'),
+    ...sameSchemaByName(textSchema, 'map_tiles', 'map_attribution'),
     geocoding: booleanSchema,
     applied: booleanSchema,
   }),
-  Places: schemaOfObject({
-    places: listSchema(schemaOfObject({ name: textSchema, geo_lat: degree, geo_lng: degree })),
+  Places: objectSchemaWithProperties({
+    places: listSchema(objectSchemaWithProperties({ name: textSchema, geo_lat: degree, geo_lng: degree })),
     attribution: textSchema,
   }),
 }

@@ -26,7 +26,7 @@ export function isObjectSchema(schema: JsonObject): schema is ObjectSchema {
 }
 
 /** Returns the schema of an object whose properties are all required, except the optional ones. */
-export function schemaOfObject(
+export function objectSchemaWithProperties(
   properties: Readonly<Record<string, JsonObject>>,
   optional: readonly string[] = [],
 ): ObjectSchema {
@@ -38,7 +38,7 @@ export function schemaOfObject(
 }
 
 /** Returns an object that maps each name to the same schema. */
-export function sameSchemaForEach(
+export function sameSchemaByName(
   schema: JsonObject,
   ...names: readonly string[]
 ): Readonly<Record<string, JsonObject>> {

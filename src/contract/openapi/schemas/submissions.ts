@@ -9,8 +9,8 @@ import {
   booleanSchema,
   integerSchema,
   listSchema,
-  sameSchemaForEach,
-  schemaOfObject,
+  objectSchemaWithProperties,
+  sameSchemaByName,
   textSchema,
   timestampOrEmptySchema,
   timestampSchema,
@@ -42,29 +42,29 @@ export const previewLinkSchemaNamesByOperation: { readonly [A in PreviewLinkOper
 }
 
 const similar = listSchema(
-  schemaOfObject({
+  objectSchemaWithProperties({
     id: integerSchema,
-    ...sameSchemaForEach(textSchema, 'title', 'status', 'start_date', 'end_date', 'venue', 'rest_url'),
+    ...sameSchemaByName(textSchema, 'title', 'status', 'start_date', 'end_date', 'venue', 'rest_url'),
   }),
 )
 const state = { type: 'string', enum: ['pending', 'asked', 'approved', 'rejected', 'withdrawn'] }
 const language = { type: 'string', enum: interfaceLanguageCodes }
-const submitter = schemaOfObject(sameSchemaForEach(textSchema, 'name', 'email'))
+const submitter = objectSchemaWithProperties(sameSchemaByName(textSchema, 'name', 'email'))
 const event = { anyOf: [componentReference('Event'), { type: 'null' }] }
 
 /** Schemas by name. */
 export const schemasOfSubmissions: Readonly<Record<string, JsonObject>> = {
-  Challenge: schemaOfObject({
-    ...sameSchemaForEach(textSchema, 'algorithm', 'challenge', 'salt', 'signature'),
+  Challenge: objectSchemaWithProperties({
+    ...sameSchemaByName(textSchema, 'algorithm', 'challenge', 'salt', 'signature'),
     maxnumber: integerSchema,
   }),
-  PreviewLink: schemaOfObject({ url: textSchema, expires_utc: timestampSchema }),
-  EndedPreviewLinks: schemaOfObject({ ended: integerSchema }),
-  Submitted: schemaOfObject({ id: integerSchema, status: state, url: textSchema }),
-  OwnSubmission: schemaOfObject({
+  PreviewLink: objectSchemaWithProperties({ url: textSchema, expires_utc: timestampSchema }),
+  EndedPreviewLinks: objectSchemaWithProperties({ ended: integerSchema }),
+  Submitted: objectSchemaWithProperties({ id: integerSchema, status: state, url: textSchema }),
+  OwnSubmission: objectSchemaWithProperties({
     id: integerSchema,
     status: state,
-    ...sameSchemaForEach(textSchema, 'message', 'url', 'event_url'),
+    ...sameSchemaByName(textSchema, 'message', 'url', 'event_url'),
     created_utc: timestampSchema,
     decided_utc: timestampOrEmptySchema,
     submitter,
@@ -72,7 +72,7 @@ export const schemasOfSubmissions: Readonly<Record<string, JsonObject>> = {
     sent: anyObjectSchema,
     unknown_terms: listSchema(textSchema),
   }),
-  Submission: schemaOfObject({
+  Submission: objectSchemaWithProperties({
     id: integerSchema,
     status: state,
     message: textSchema,
@@ -87,23 +87,23 @@ export const schemasOfSubmissions: Readonly<Record<string, JsonObject>> = {
     version: textSchema,
     similar,
   }),
-  EventReview: schemaOfObject({
+  EventReview: objectSchemaWithProperties({
     status: textSchema,
     decision: { type: 'string', enum: ['', ...decisions] },
-    ...sameSchemaForEach(textSchema, 'message', 'reviewer'),
+    ...sameSchemaByName(textSchema, 'message', 'reviewer'),
     decided_utc: timestampOrEmptySchema,
     event,
     version: textSchema,
     similar,
   }),
-  AskedEventList: schemaOfObject({
+  AskedEventList: objectSchemaWithProperties({
     reviews: listSchema(componentReference('EventReview')),
-    ...sameSchemaForEach(integerSchema, 'total', 'total_pages'),
+    ...sameSchemaByName(integerSchema, 'total', 'total_pages'),
   }),
-  SubmissionList: schemaOfObject(
+  SubmissionList: objectSchemaWithProperties(
     {
       submissions: listSchema(componentReference('Submission')),
-      ...sameSchemaForEach(integerSchema, 'total', 'total_pages', 'space_used', 'space_limit'),
+      ...sameSchemaByName(integerSchema, 'total', 'total_pages', 'space_used', 'space_limit'),
     },
     // For those who review all submissions.
     ['space_used', 'space_limit'],

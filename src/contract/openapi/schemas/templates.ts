@@ -1,7 +1,13 @@
 /** Schemas of the templates of events (contract §16, ext.). */
 import type { TemplateOperationName } from '../../operations/templates.ts'
 import { componentReference, type JsonObject } from '../document.ts'
-import { integerSchema, listSchema, schemaOfObject, textSchema, timestampSchema } from './shapes.ts'
+import {
+  integerSchema,
+  listSchema,
+  objectSchemaWithProperties,
+  textSchema,
+  timestampSchema,
+} from './shapes.ts'
 
 /** The name of the schema of each operation’s response, by the name of the operation. */
 export const templateSchemaNamesByOperation: { readonly [A in TemplateOperationName]: string } = {
@@ -13,12 +19,12 @@ export const templateSchemaNamesByOperation: { readonly [A in TemplateOperationN
 
 /** Schemas by name. */
 export const schemasOfTemplates: Readonly<Record<string, JsonObject>> = {
-  Template: schemaOfObject({
+  Template: objectSchemaWithProperties({
     id: integerSchema,
     name: textSchema,
     group: integerSchema,
     fields: { type: 'object', additionalProperties: true },
     modified_utc: timestampSchema,
   }),
-  TemplateList: schemaOfObject({ templates: listSchema(componentReference('Template')) }),
+  TemplateList: objectSchemaWithProperties({ templates: listSchema(componentReference('Template')) }),
 }

@@ -8,8 +8,14 @@ import {
 import { resourceNames } from '../../resources/index.ts'
 import { componentReference, type JsonObject, schemaNamesByResource } from '../document.ts'
 import { itemSchemasByResource } from './items.ts'
-import { pageSchema } from './lists.ts'
-import { integerSchema, listSchema, schemaOfObject, textSchema, webAddressSchema } from './shapes.ts'
+import { listPageSchemaByItemSchemaName } from './lists.ts'
+import {
+  integerSchema,
+  listSchema,
+  objectSchemaWithProperties,
+  textSchema,
+  webAddressSchema,
+} from './shapes.ts'
 
 /** The name of the schema of each operation’s response, by the name of the operation. */
 export const translatingSchemaNamesByOperation: {
@@ -25,20 +31,20 @@ function translated(name: MachineTranslatedResource): JsonObject {
   const warnings = listSchema(componentReference('TranslationWarning'))
   const always = new Set(Array.isArray(required) ? required : [])
   const optional = Object.keys(properties).filter((field) => !always.has(field))
-  return schemaOfObject({ ...properties, warnings }, optional)
+  return objectSchemaWithProperties({ ...properties, warnings }, optional)
 }
 
 /** Schemas by name. */
 export const schemasOfTranslating: Readonly<Record<string, JsonObject>> = {
-  ToTranslate: schemaOfObject({
+  ToTranslate: objectSchemaWithProperties({
     resource: { type: 'string', enum: [...resourceNames] },
     id: integerSchema,
     title: textSchema,
     state: { type: 'string', enum: [...reasonsToTranslate] },
     rest_url: webAddressSchema,
   }),
-  ToTranslateList: pageSchema('translations', 'ToTranslate'),
-  TranslationWarning: schemaOfObject({
+  ToTranslateList: listPageSchemaByItemSchemaName('translations', 'ToTranslate'),
+  TranslationWarning: objectSchemaWithProperties({
     field: textSchema,
     code: { type: 'string', enum: ['link_lost', 'number_changed'] },
     value: textSchema,

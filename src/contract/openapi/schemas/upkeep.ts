@@ -5,8 +5,8 @@ import {
   booleanSchema,
   integerSchema,
   listSchema,
-  sameSchemaForEach,
-  schemaOfObject,
+  objectSchemaWithProperties,
+  sameSchemaByName,
   textSchema,
 } from './shapes.ts'
 
@@ -20,36 +20,38 @@ export const responseSchemaNameByUpkeepOperation: { readonly [A in UpkeepOperati
 }
 
 const backUps = {
-  ...sameSchemaForEach(booleanSchema, 'possible', 'running'),
-  ...sameSchemaForEach(integerSchema, 'kept', 'written_bytes'),
-  ...sameSchemaForEach(textSchema, 'folder', 'started_utc', 'fault', 'last_utc'),
+  ...sameSchemaByName(booleanSchema, 'possible', 'running'),
+  ...sameSchemaByName(integerSchema, 'kept', 'written_bytes'),
+  ...sameSchemaByName(textSchema, 'folder', 'started_utc', 'fault', 'last_utc'),
   fault_reason: { enum: ['', 'stopped', 'full_disk', 'other'] },
-  files: listSchema(schemaOfObject({ name: textSchema, bytes: integerSchema, date_utc: textSchema })),
+  files: listSchema(
+    objectSchemaWithProperties({ name: textSchema, bytes: integerSchema, date_utc: textSchema }),
+  ),
 }
 const storage = {
   database: { enum: ['sqlite', 'postgres'] },
   images: { enum: ['folder', 'bucket'] },
-  ...sameSchemaForEach(textSchema, 'database_place', 'images_place'),
-  ...sameSchemaForEach(integerSchema, 'database_bytes', 'image_count', 'image_bytes'),
+  ...sameSchemaByName(textSchema, 'database_place', 'images_place'),
+  ...sameSchemaByName(integerSchema, 'database_bytes', 'image_count', 'image_bytes'),
   free_bytes: { type: ['integer', 'null'] },
 }
 
 /** Schemas by name. */
 export const schemasOfUpkeep: Readonly<Record<string, JsonObject>> = {
-  Upkeep: schemaOfObject({
-    mail: schemaOfObject({
-      ...sameSchemaForEach(booleanSchema, 'configured', 'encrypted', 'signs_in'),
-      ...sameSchemaForEach(textSchema, 'server', 'from'),
+  Upkeep: objectSchemaWithProperties({
+    mail: objectSchemaWithProperties({
+      ...sameSchemaByName(booleanSchema, 'configured', 'encrypted', 'signs_in'),
+      ...sameSchemaByName(textSchema, 'server', 'from'),
       waiting: integerSchema,
     }),
-    storage: schemaOfObject(storage),
-    back_up: schemaOfObject(backUps),
-    submissions: schemaOfObject({
+    storage: objectSchemaWithProperties(storage),
+    back_up: objectSchemaWithProperties(backUps),
+    submissions: objectSchemaWithProperties({
       open: booleanSchema,
-      ...sameSchemaForEach(integerSchema, 'an_hour', 'waiting', 'waiting_limit', 'space_used', 'space_limit'),
+      ...sameSchemaByName(integerSchema, 'an_hour', 'waiting', 'waiting_limit', 'space_used', 'space_limit'),
     }),
   }),
-  MailTest: schemaOfObject({
+  MailTest: objectSchemaWithProperties({
     sent: booleanSchema,
     to: textSchema,
     reason: {
@@ -68,5 +70,5 @@ export const schemasOfUpkeep: Readonly<Record<string, JsonObject>> = {
     },
     said: textSchema,
   }),
-  BackUps: schemaOfObject(backUps),
+  BackUps: objectSchemaWithProperties(backUps),
 }

@@ -8,4 +8,4 @@ const english: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a description of a parameter or a property is English in every language of the document. */
-export const isEnglishAlone = (description: string): boolean => english.has(description)
+export const isDescriptionOnlyInEnglish = (description: string): boolean => english.has(description)

@@ -1,6 +1,6 @@
 /** Descriptions of the document itself and of its shared parts, in English. */
 import type { ResourceName } from '../../resources/index.ts'
-import type { SecurityName, SharedHeader, SharedParameter, TranslatedParameterName } from '../document.ts'
+import type { SecurityName, SharedHeaderName, SharedParameter, TranslatedParameterName } from '../document.ts'
 
 /** The summary and the description of the document, and the descriptions of bodies. */
 export const documentTexts = {
@@ -27,7 +27,7 @@ export const operationGroupTexts: Readonly<Record<ResourceName | 'service', stri
 }
 
 /** Descriptions of the headers of responses. */
-export const headerTexts: Readonly<Record<SharedHeader, string>> = {
+export const headerTexts: Readonly<Record<SharedHeaderName, string>> = {
   ETag: 'Identifies exactly this content. The ETag of an item begins with its version; If-Match compares only the version.',
   'Last-Modified': 'When the item last changed.',
   'Cache-Control': 'Who may cache the response. Caches must always revalidate it.',

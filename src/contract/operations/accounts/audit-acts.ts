@@ -49,7 +49,7 @@ export interface ValuesByAct {
 export type AuditAct = keyof ValuesByAct
 
 /** The acts, for the schema of a row of the audit. */
-export const auditActs = [
+export const auditActNames = [
   'account_added',
   'account_removed',
   'profile_changed',

@@ -1,5 +1,5 @@
 /** The resources whose changes editors of the site read: those that they may edit. */
-export const editorsAuditedResources = [
+export const resourcesWhoseHistoryEditorsMayRead = [
   'event',
   'series',
   'venue',

@@ -8,7 +8,7 @@ import {
   feedFormats,
   listFileFormats,
   oneEventFeedArgsByAddressing,
-  secretFeedArgs,
+  secretFeedPathArgs,
 } from './feeds.ts'
 
 /** Returns the feeds and files of all events, and the feeds of the events of one venue, organizer, category or tag, of one event, and secret feeds. */
@@ -43,7 +43,7 @@ export function feedOperations(): readonly Operation[] {
     format: 'ics',
     isSecret: true,
     path: '/feeds/{secret}/events.ics',
-    address: secretFeedArgs,
+    address: secretFeedPathArgs,
     args: feedArgsOfFormat('ics'),
   }
   const scopes = itemNames.filter((name) => name !== 'event' && name !== 'group')

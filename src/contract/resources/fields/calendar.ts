@@ -22,7 +22,7 @@ const inExtras = <R extends FieldRows>(some: R) =>
   })
 
 /** The fields that have X- properties, in the order in which calendars have them. */
-export const fieldsWithFastiProperties = {
+export const eventFieldsWithXProperties = {
   flags: inExtras(eventFieldsByPart.flag),
   texts: inExtras(eventFieldsByPart.text),
   others: [...inExtras(eventFieldsByPart.main), ...inExtras(eventFieldsByPart.outcome)],

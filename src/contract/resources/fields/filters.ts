@@ -19,22 +19,22 @@ export type RowNamesWithFilter<R, E extends boolean = boolean> = {
 export type FilterValue<F> = F extends { readonly type: 'choice' } ? readonly SentValue<F>[] : SentValue<F>
 
 /** Returns the names of the fields that lists filter by, in their order. */
-export function filterNames<R extends FieldRows>(rows: R) {
+export function filterFieldNamesOfRows<R extends FieldRows>(rows: R) {
   return rowNamesWhere(rows, ({ filter }) => filter !== undefined)
 }
 
 type EventFilter = RowNamesWithFilter<typeof eventFields>
 /** The name of a filter of events by what a field equals; flags are not among them. */
-export type ValueFilterName = Exclude<EventFilter, EventFlagName>
+export type EqualityFilterName = Exclude<EventFilter, EventFlagName>
 /** The name of a boolean filter: of a stored flag, or of one computed from other fields. */
 export type FlagFilterName = Extract<EventFilter, EventFlagName> | 'ticketed' | 'free'
 
-const filtered: readonly EventFieldName[] = filterNames(eventFields)
+const filtered: readonly EventFieldName[] = filterFieldNamesOfRows(eventFields)
 const rows: FieldRows = eventFields
-const isOpen = (name: ValueFilterName) => rows[name]?.isOpen === true
+const isOpen = (name: EqualityFilterName) => rows[name]?.isOpen === true
 const isFlag = (name: EventFieldName): boolean => eventFields[name].type === 'flag'
 const isFlagFilter = (name: EventFieldName): name is Extract<EventFilter, EventFlagName> => isFlag(name)
-const isValueFilter = (name: EventFieldName): name is ValueFilterName => !isFlag(name)
+const isValueFilter = (name: EventFieldName): name is EqualityFilterName => !isFlag(name)
 
 /** The names of the boolean filters. */
 export const flagFilterNames: readonly FlagFilterName[] = [
@@ -44,34 +44,35 @@ export const flagFilterNames: readonly FlagFilterName[] = [
 ]
 
 /** The names of the filters by what a field equals. */
-export const valueFilterNames: readonly ValueFilterName[] = filtered.filter(isValueFilter)
+export const equalityFilterNames: readonly EqualityFilterName[] = filtered.filter(isValueFilter)
 
 /** The name of a filter by one of several choices. */
 export type ChoiceFilterName = {
-  [K in ValueFilterName]: (typeof eventFields)[K] extends { readonly type: 'choice' } ? K : never
-}[ValueFilterName]
+  [K in EqualityFilterName]: (typeof eventFields)[K] extends { readonly type: 'choice' } ? K : never
+}[EqualityFilterName]
 /** The name of a filter by a text. */
-export type TextFilterName = Exclude<ValueFilterName, ChoiceFilterName>
+export type TextFilterName = Exclude<EqualityFilterName, ChoiceFilterName>
 
 /** Returns the choices of a filter; undefined if it is a text. */
-export function filterChoices(name: ValueFilterName): readonly string[] | undefined {
+export function filterChoices(name: EqualityFilterName): readonly string[] | undefined {
   const row = rows[name]
   return row?.type === 'choice' ? row.choices : undefined
 }
 
-const isChoiceFilter = (name: ValueFilterName): name is ChoiceFilterName => filterChoices(name) !== undefined
-const isTextFilter = (name: ValueFilterName): name is TextFilterName => !isChoiceFilter(name)
+const isChoiceFilter = (name: EqualityFilterName): name is ChoiceFilterName =>
+  filterChoices(name) !== undefined
+const isTextFilter = (name: EqualityFilterName): name is TextFilterName => !isChoiceFilter(name)
 /** The names of the filters by one of several choices. */
-export const choiceFilterNames: readonly ChoiceFilterName[] = valueFilterNames.filter(isChoiceFilter)
+export const choiceFilterNames: readonly ChoiceFilterName[] = equalityFilterNames.filter(isChoiceFilter)
 /** The names of the filters by a text. */
-export const textFilterNames: readonly TextFilterName[] = valueFilterNames.filter(isTextFilter)
+export const textFilterNames: readonly TextFilterName[] = equalityFilterNames.filter(isTextFilter)
 
 /** The names of the filters by a value that a password hides. */
-export const passwordHiddenFilterNames: readonly ValueFilterName[] = valueFilterNames.filter(
+export const passwordHiddenFilterNames: readonly EqualityFilterName[] = equalityFilterNames.filter(
   (name) => !isOpen(name),
 )
 /** The names of the filters by a value that a password does not hide. */
-export const notPasswordHiddenFilterNames: readonly ValueFilterName[] = valueFilterNames.filter(isOpen)
+export const unprotectedFilterNames: readonly EqualityFilterName[] = equalityFilterNames.filter(isOpen)
 
 /** The values of the filters, by the names of the filters, as queries have them. */
-export type FilterValuesByName = { readonly [K in ValueFilterName]?: FilterValue<(typeof eventFields)[K]> }
+export type FilterValuesByName = { readonly [K in EqualityFilterName]?: FilterValue<(typeof eventFields)[K]> }

@@ -95,7 +95,7 @@ export type FieldRow = TextRow | HtmlRow | ChoiceRow | FlagRow | DegreesRow | Pe
 /** The rows of fields, by the name of the field. */
 export type FieldRows = Readonly<Record<string, FieldRow>>
 
-export type RowName<R> = Extract<keyof R, string>
+export type FieldRowName<R> = Extract<keyof R, string>
 
 /** The value of a field in args. */
 export type SentValue<F> = F extends { readonly choices: readonly (infer C)[] }
@@ -152,9 +152,9 @@ type InPart<R, P extends Part> = { [K in keyof R as PartOf<R[K]> extends P ? K :
 /** Returns the names of the rows for which `is` holds, in their order. */
 export function rowNamesWhere<R extends FieldRows>(
   rows: R,
-  is: (row: FieldRow, name: RowName<R>) => boolean,
-): readonly RowName<R>[] {
-  return namesOf<RowName<R>>(rows).filter((name) => {
+  is: (row: FieldRow, name: FieldRowName<R>) => boolean,
+): readonly FieldRowName<R>[] {
+  return namesOf<FieldRowName<R>>(rows).filter((name) => {
     const row = rows[name]
     return row !== undefined && is(row, name)
   })
@@ -167,12 +167,12 @@ export function rowsOfPart<R extends FieldRows, P extends Part>(rows: R, part: P
 }
 
 /** Returns the names of the fields that args set, in their order. */
-export function writableFieldNames<R extends FieldRows>(rows: R): readonly RowName<WritableRows<R>>[] {
-  return namesOf<RowName<WritableRows<R>>>(rows).filter((name) => rows[name]?.isReadOnly !== true)
+export function writableFieldNames<R extends FieldRows>(rows: R): readonly FieldRowName<WritableRows<R>>[] {
+  return namesOf<FieldRowName<WritableRows<R>>>(rows).filter((name) => rows[name]?.isReadOnly !== true)
 }
 
 /** Returns the rows of the fields that a password hides, in their order. */
-export function passwordHiddenRows<R extends FieldRows>(rows: R): Hidden<R> {
+export function rowsOfFieldsHiddenByPassword<R extends FieldRows>(rows: R): Hidden<R> {
   const names = rowNamesWhere(rows, ({ isOpen }) => isOpen !== true)
   return typedRecordFromNames<Hidden<R>>(names, (name) => rows[name])
 }

@@ -11,7 +11,9 @@ import {
 } from './row.ts'
 
 /** Args of fields: absent leaves a field as it is, null clears it. */
-export type SentFields<R> = { readonly [K in keyof WritableRows<R>]?: SentValue<R[K]> | null | undefined }
+export type NullableFieldArgs<R> = {
+  readonly [K in keyof WritableRows<R>]?: SentValue<R[K]> | null | undefined
+}
 
 /** Returns the value of a field that is not sent, or is cleared, as representations show it. */
 export function defaultValueOf(row: FieldRow): string | number | boolean | null {
@@ -30,11 +32,13 @@ const columnOf = (value: unknown) => (typeof value === 'boolean' ? (value ? 1 : 
 type Values = Record<string, unknown>
 
 /** Returns what fields show that were never sent. */
-export const defaultValuesOfRows = <R extends FieldRows>(rows: R): ShownFields<WritableRows<R>> =>
+export const makeDefaultShownValuesOfFieldRows = <R extends FieldRows>(
+  rows: R,
+): ShownFields<WritableRows<R>> =>
   typedRecordFromNames(writableFieldNames(rows), (name) => rows[name] && defaultValueOf(rows[name]))
 
 /** Returns what fields show that a password hides. */
-export function hiddenValuesOfRows<R extends FieldRows>(rows: R): ShownFields<R> {
+export function valuesShownWhileHidden<R extends FieldRows>(rows: R): ShownFields<R> {
   return typedRecordFromNames(namesOf(rows), (name) => rows[name] && hiddenOf(rows[name]))
 }
 
@@ -42,7 +46,7 @@ export function hiddenValuesOfRows<R extends FieldRows>(rows: R): ShownFields<R>
 export function fieldRowsComposer<R extends FieldRows>(
   rows: R,
 ): (
-  args: SentFields<R>,
+  args: NullableFieldArgs<R>,
   kept: Partial<StoredFields<WritableRows<R>>> | undefined,
 ) => StoredFields<WritableRows<R>> {
   const names = writableFieldNames(rows)
@@ -83,7 +87,7 @@ export function nonDefaultFieldsPicker<R extends FieldRows>(
   rows: R,
 ): (record: StoredFields<R>) => Partial<ShownFields<R>> {
   const present = fieldRowsPresenter(rows)
-  const defaults = hiddenValuesOfRows(rows)
+  const defaults = valuesShownWhileHidden(rows)
   return (record) => {
     const shown = present(record)
     return pick<ShownFields<R>, keyof R>(

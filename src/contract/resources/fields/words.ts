@@ -2,7 +2,7 @@
 import { typedRecordFromNames } from '../../table-of.ts'
 import type { RowNamesWithFilter } from './filters.ts'
 import type { fieldsByResource } from './index.ts'
-import type { RowName, WritableRows } from './row.ts'
+import type { FieldRowName, WritableRows } from './row.ts'
 import { fieldNameAndRowPairsOfResource } from './translated.ts'
 
 type Fields = typeof fieldsByResource
@@ -10,8 +10,10 @@ type Resource = Exclude<keyof Fields, 'series'>
 
 /** The keys of the words of a resource's fields: `event.excerpt`, or `website` for what several resources have. */
 type KeyIn<N extends Resource> = {
-  [K in RowName<WritableRows<Fields[N]>>]: Fields[N][K] extends { readonly isCommon: true } ? K : `${N}.${K}`
-}[RowName<WritableRows<Fields[N]>>]
+  [K in FieldRowName<WritableRows<Fields[N]>>]: Fields[N][K] extends { readonly isCommon: true }
+    ? K
+    : `${N}.${K}`
+}[FieldRowName<WritableRows<Fields[N]>>]
 type FieldKey = { [N in Resource]: KeyIn<N> }[Resource]
 type FilterKey = `event.list.${RowNamesWithFilter<Fields['event']>}`
 

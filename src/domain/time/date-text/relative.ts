@@ -5,8 +5,8 @@ import type { ParsedDateStep } from './steps.ts'
 import {
   MONTH_REGEX_SOURCE,
   monthNumber,
+  numberOfOrdinalWord,
   ORDINAL_REGEX_SOURCE,
-  ordinalNumber,
   UNIT_REGEX_SOURCE,
   WEEKDAY_REGEX_SOURCE,
   weekdayNumber,
@@ -111,5 +111,5 @@ function placeInMonth({
       ? { step: 'month', month: monthNumber(month), ...(year !== undefined && { year: Number(year) }) }
       : { step: 'shift', unit: 'month', by: MONTHS[which] ?? 0 }
   const weekday = day === 'day' ? {} : { weekday: weekdayNumber(day) }
-  return [inMonth, { step: 'place', nth: ordinalNumber(ordinal), ...weekday }]
+  return [inMonth, { step: 'place', nth: numberOfOrdinalWord(ordinal), ...weekday }]
 }

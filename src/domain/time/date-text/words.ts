@@ -45,7 +45,7 @@ export function weekdayNumber(word: string): number {
 }
 
 /** The number of an ordinal: 1 for `first` to 5, −1 for `last`. */
-export function ordinalNumber(word: string): number {
+export function numberOfOrdinalWord(word: string): number {
   return word === 'last' ? -1 : ORDINALS.indexOf(word) + 1
 }
 

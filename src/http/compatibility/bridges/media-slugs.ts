@@ -9,7 +9,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   representationContextOf,
-  withRootLink,
+  responseWithRootLink,
 } from '../../request/api-request.ts'
 import { jsonObjectOrEmpty } from '../dialect/json.ts'
 import type { RouteTranslation } from './route-translation.ts'
@@ -57,5 +57,6 @@ export const mediaBySlugHandler: NonNullable<RouteTranslation['handler']> = (
   const sent = query.texts('slug').join(',')
   if (operation.action !== 'list' || sent === '') return undefined
   const slugs = sent.split(',').map(slugify).filter(Boolean).slice(0, MAX_SLUGS)
-  return async (request) => withRootLink(await mediaBySlugs(slugs, request, siteName), request.root.url)
+  return async (request) =>
+    responseWithRootLink(await mediaBySlugs(slugs, request, siteName), request.root.url)
 }

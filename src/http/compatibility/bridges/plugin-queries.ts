@@ -1,6 +1,6 @@
 /** Queries of the plugin's lists and feeds, as ours (contract §12). */
 import type { Operation } from '../../../contract/operations.ts'
-import type { Route } from '../../../contract/routes.ts'
+import type { RouteWithOperations } from '../../../contract/routes.ts'
 import { searchTextOfFirstWords } from '../../../domain/text/search-words.ts'
 import { memoizedByObject } from '../../../support/remembered.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -9,13 +9,13 @@ import { PLUGIN_NAMESPACE } from '../companions.ts'
 import { eventStatusFromDialect } from '../dialect/event-status.ts'
 import { termNamesByArg } from '../dialect/unknown-terms.ts'
 import { hasNonEmptyParameter, withoutParameter, withParameter } from './queries.ts'
-import type { RouteTranslation, TranslatedRoute } from './route-translation.ts'
+import type { RouteTranslation, RouteWithOptionalTranslation } from './route-translation.ts'
 
 /** No item has this id: a list of it alone is empty. */
 const NOBODY = '0'
 
 /** A search of more words than a search may have is one of the first ones. */
-export function withFirstSearchWords(query: Query): Query {
+export function withSearchCutToFirstWords(query: Query): Query {
   const search = query.text('search') ?? ''
   const first = searchTextOfFirstWords(search)
   return first === search ? query : withParameter(query, 'search', first)
@@ -28,7 +28,7 @@ function withEventStatus(query: Query): Query {
 }
 
 /** The query of a list or a feed in our words. */
-export const pluginQueryAsOurs = (query: Query): Query => withEventStatus(withFirstSearchWords(query))
+export const pluginQueryAsOurs = (query: Query): Query => withEventStatus(withSearchCutToFirstWords(query))
 
 /** Leaves out the ids that no term has. A list of such ids alone is empty. */
 export async function requestWithKnownTermsOnly(request: ApiRequest): Promise<ApiRequest> {
@@ -62,7 +62,7 @@ const isTranslated = ({ action, args }: Operation) =>
   (action === 'list' || action === 'feed') && args.search !== undefined
 
 /** The routes of the plugin's namespace: ours, with its queries of lists and feeds. */
-export const translateRoutesForPlugin = memoizedByObject(
-  (routes: readonly Route[]): readonly TranslatedRoute[] =>
+export const addPluginTranslationToRoutes = memoizedByObject(
+  (routes: readonly RouteWithOperations[]): readonly RouteWithOptionalTranslation[] =>
     routes.map((route) => (route.operations.some(isTranslated) ? { ...route, translation } : route)),
 )

@@ -1,14 +1,14 @@
 /** A route of another API that one of our operations serves, with other names and shapes. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Route } from '../../../contract/routes.ts'
+import type { RouteWithOperations } from '../../../contract/routes.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import { Problem } from '../../../problem.ts'
-import { type LanguageRoots, routeWithLanguageOfRequest } from '../../language-roots.ts'
+import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from '../../language-roots.ts'
 import type { OperationHandler, OperationHandlers } from '../../operations/handler.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
 import { type JsonObject, jsonObjectOrEmpty } from '../dialect/json.ts'
-import { wordpressTotalHeaders } from '../totals.ts'
+import { makeWordpressTotalHeaders } from '../totals.ts'
 
 /** The parts of the service that a translation may use. */
 export interface ServicePartsForTranslation {
@@ -36,7 +36,7 @@ export interface RouteTranslation {
   ): Promise<ApiResponse>
 }
 
-export interface TranslatedRoute extends Route {
+export interface RouteWithOptionalTranslation extends RouteWithOperations {
   readonly translation?: RouteTranslation
 }
 
@@ -45,14 +45,14 @@ export interface RequestAtTranslatedRoute {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly query: Query
-  readonly route: TranslatedRoute
+  readonly route: RouteWithOptionalTranslation
   readonly moment: Moment
 }
 
 /** Translates each request, response and problem of a route. `make` performs our operation; feeds are returned unchanged. */
-export const translatingPerformer =
+export const makeTranslatingPerformer =
   <Feed extends { readonly text: unknown }>(
-    roots: LanguageRoots,
+    roots: RootsOfSiteAndApi,
     make: (routed: RequestAtTranslatedRoute, since: number) => Promise<ApiResponse | Feed>,
   ) =>
   async (routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | Feed> => {
@@ -60,7 +60,8 @@ export const translatingPerformer =
     if (translation === undefined) return make(routed, since)
     const query = translation.query?.(routed.query) ?? routed.query
     const shown = (made: ApiResponse) =>
-      translation.response?.(made, roots.rootOf(routeWithLanguageOfRequest(routed.request)).url) ?? made
+      translation.response?.(made, roots.rootOf(declaredRouteWithLanguageFilledIn(routed.request)).url) ??
+      made
     const again = async (change: (query: Query) => Query) => {
       const made = await make({ ...routed, query: change(query) }, since)
       if ('text' in made) throw new Problem('internal_server_error')
@@ -82,7 +83,11 @@ const isList = ({ headers }: ApiResponse) => headers?.['X-Total-Count'] !== unde
 function listHeaders(headers: ApiResponse['headers'] = {}, from: string, to: string): ApiResponse['headers'] {
   const { Link, 'X-Total-Count': total = '0', 'X-Total-Pages': pages = '0' } = headers
   const moved = Link?.replaceAll(`<${from}?`, `<${to}?`)
-  return { ...headers, ...(moved !== undefined && { Link: moved }), ...wordpressTotalHeaders(total, pages) }
+  return {
+    ...headers,
+    ...(moved !== undefined && { Link: moved }),
+    ...makeWordpressTotalHeaders(total, pages),
+  }
 }
 
 /** The URLs and the key of a list: ours, and the route's. */

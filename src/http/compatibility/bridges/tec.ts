@@ -6,7 +6,11 @@ import type { Query } from '../../request/query.ts'
 import { PLUGIN_NAMESPACE, TEC_V1_NAMESPACE } from '../companions.ts'
 import { pluginQueryAsOurs, requestWithKnownTermsOnly } from './plugin-queries.ts'
 import { hasNonEmptyParameter, withParameter } from './queries.ts'
-import { type RouteTranslation, reshapedList, type TranslatedRoute } from './route-translation.ts'
+import {
+  type RouteTranslation,
+  type RouteWithOptionalTranslation,
+  reshapedList,
+} from './route-translation.ts'
 import { updateToTrashHandler } from './trashing.ts'
 
 const actions = ['list', 'create', 'read', 'update', 'remove']
@@ -66,7 +70,7 @@ function translationOf(resource: ResourceName, isList: boolean): RouteTranslatio
 }
 
 /** The routes of `tec/v1`. */
-export const tecRoutes: readonly TranslatedRoute[] = resources.flatMap((name) => {
+export const tecRoutes: readonly RouteWithOptionalTranslation[] = resources.flatMap((name) => {
   const own = operationsUnderNamespace(PLUGIN_NAMESPACE).filter(
     ({ action, resource, by }) => resource === name && by !== 'slug' && actions.includes(action),
   )

@@ -4,8 +4,8 @@ import { runInOneTransaction } from '../../../actions/writing/together.ts'
 import { operationsUnderNamespace } from '../../../contract/operations.ts'
 import { isPublishable, type ResourceName } from '../../../contract/resources/index.ts'
 import type { OperationHandler } from '../../operations/handler.ts'
-import { fastiRevisionHeader } from '../../protocol/headers.ts'
-import { type ApiRequest, pathId } from '../../request/api-request.ts'
+import { makeRevisionHeader } from '../../protocol/headers.ts'
+import { type ApiRequest, idOfPathParams } from '../../request/api-request.ts'
 import { emptyQuery } from '../../request/query.ts'
 import { parseBody } from '../../request/raw-args.ts'
 import { PLUGIN_NAMESPACE } from '../companions.ts'
@@ -57,7 +57,7 @@ function trashed(
     if (request.isDry === true) return act(request.context)
     const { result, revision } = await runInOneTransaction(request.context, act)
     if ('text' in result) return result
-    return { ...result, headers: { ...result.headers, ...fastiRevisionHeader(revision) } }
+    return { ...result, headers: { ...result.headers, ...makeRevisionHeader(revision) } }
   }
 }
 
@@ -74,7 +74,7 @@ export function updateToTrashHandler(
     const fields = await parseBody(asked.body, typeOf(asked))
     const says = isTrash(fields.status ?? asked.query.text('status'))
     const { store, moment } = asked.context
-    const record = says ? await store.find(resource, { id: pathId(asked.params) }, moment) : undefined
+    const record = says ? await store.find(resource, { id: idOfPathParams(asked.params) }, moment) : undefined
     const isThere = record !== undefined && 'status' in record && record.status === 'trash'
     const handler = says && !isThere ? trashed(fields, resource, service) : service.handlers.update
     return handler(asked, exchange)

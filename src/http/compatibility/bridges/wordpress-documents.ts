@@ -1,9 +1,9 @@
 /** The documents of `wp/v2` about the site: its types of posts, and its public settings. */
 import { operationsUnderNamespace } from '../../../contract/operations.ts'
-import { type Root, siteUrl } from '../../../representations/urls.ts'
-import { type ApiRequest, withRootLink } from '../../request/api-request.ts'
+import { baseUrlOfPages, type Root } from '../../../representations/urls.ts'
+import { type ApiRequest, responseWithRootLink } from '../../request/api-request.ts'
 import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from '../companions.ts'
-import type { TranslatedRoute } from './route-translation.ts'
+import type { RouteWithOptionalTranslation } from './route-translation.ts'
 
 const types = {
   tribe_events: { name: 'Events', rest_base: 'tribe_events', taxonomies: ['post_tag', 'tribe_events_cat'] },
@@ -34,7 +34,7 @@ function shownTypes({ url }: Root): object {
 const shownSettings = ({ root, context, language }: ApiRequest, title: string): object => ({
   title,
   description: '',
-  url: siteUrl(root).replace(/\/$/, ''),
+  url: baseUrlOfPages(root).replace(/\/$/, ''),
   timezone: context.moment.zone,
   language,
 })
@@ -45,7 +45,7 @@ const operations = operationsUnderNamespace(PLUGIN_NAMESPACE).filter(({ action }
 const document = (
   path: string,
   body: (request: ApiRequest, siteName: string) => object,
-): TranslatedRoute => ({
+): RouteWithOptionalTranslation => ({
   path,
   operations: operations.map((one) => ({ ...one, args: {} })),
   translation: {
@@ -53,12 +53,12 @@ const document = (
     handler:
       (_, { siteName }) =>
       async (request) =>
-        withRootLink({ status: 200, body: body(request, siteName) }, request.root.url),
+        responseWithRootLink({ status: 200, body: body(request, siteName) }, request.root.url),
   },
 })
 
 /** The routes of the documents. */
-export const documentRoutes: readonly TranslatedRoute[] = [
+export const documentRoutes: readonly RouteWithOptionalTranslation[] = [
   document('/types', ({ root }) => shownTypes(root)),
   document('/settings', shownSettings),
 ]

@@ -6,12 +6,12 @@ import type { RouteTranslation } from './route-translation.ts'
 const isPastEnd = ({ code }: Problem) => code.endsWith('-archive-page-not-found')
 
 /** A page past the last one of posts and media is a fault there. */
-export const postsProblemTranslation: NonNullable<RouteTranslation['problem']> = async (problem) => {
+export const throwWordpressProblemOfPosts: NonNullable<RouteTranslation['problem']> = async (problem) => {
   throw isPastEnd(problem) ? new Problem('rest_post_invalid_page_number') : problem
 }
 
 /** A page past the last one of terms is empty there, and has the totals; a term that exists is a fault of the request. */
-export const termsProblemTranslationOf =
+export const makeTermsProblemTranslation =
   (collection: string): NonNullable<RouteTranslation['problem']> =>
   async (problem, again) => {
     const { code, message, data } = problem

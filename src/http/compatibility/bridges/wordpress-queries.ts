@@ -5,7 +5,7 @@ import type { TermName, VenueOrOrganizerName } from '../../../contract/resources
 import { parseListArgs } from '../../../contract/resources/parse.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
-import { withFirstSearchWords } from './plugin-queries.ts'
+import { withSearchCutToFirstWords } from './plugin-queries.ts'
 import { hasNonEmptyParameter, withDefault, withoutParameter, withParameter } from './queries.ts'
 
 /** No item has this id: a list of it alone is empty. */
@@ -15,7 +15,7 @@ const MAX_SLUGS = 10
 
 /** Empty terms are listed by default. */
 export const termsQueryAsOurs = (query: Query): Query =>
-  withDefault(withFirstSearchWords(query), 'hide_empty', 'false')
+  withDefault(withSearchCutToFirstWords(query), 'hide_empty', 'false')
 
 const listIn = (query: Query, name: string) => query.texts(name).join(',').split(',').filter(Boolean)
 
@@ -28,15 +28,15 @@ function hasImages(query: Query): boolean {
 
 /** All media items are images, so a list of another type is empty. */
 export function mediaQueryAsOurs(query: Query): Query {
-  const search = withFirstSearchWords(query)
+  const search = withSearchCutToFirstWords(query)
   return hasImages(query) ? search : withParameter(search, 'include', NOBODY)
 }
 
 /** Venues and organizers are posts there: their names are titles. */
 export const linkedQueryAsOurs = (query: Query): Query =>
   query.text('orderby') === 'title'
-    ? withParameter(withFirstSearchWords(query), 'orderby', 'name')
-    : withFirstSearchWords(query)
+    ? withParameter(withSearchCutToFirstWords(query), 'orderby', 'name')
+    : withSearchCutToFirstWords(query)
 
 /** Finds venues or organizers by their slugs. */
 export const linkedIdBySlugFinder = (name: VenueOrOrganizerName) => async (slug: string, context: Context) =>
@@ -49,7 +49,7 @@ export const termIdBySlugFinder = (name: TermName) => async (slug: string, conte
 }
 
 /** Returns the change of lists by slug to lists by id, with the rights of lists. */
-export const slugsToIdsChange =
+export const makeSlugsToIdsRequestChange =
   (idOf: (slug: string, context: Context) => Promise<number | undefined>) =>
   async (request: ApiRequest): Promise<ApiRequest> => {
     const { query, context, operation } = request

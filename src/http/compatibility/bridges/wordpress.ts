@@ -9,15 +9,19 @@ import { routesOfOperations } from '../../../contract/routes.ts'
 import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from '../companions.ts'
 import { type JsonObject, jsonObjectOrEmpty } from '../dialect/json.ts'
 import { mediaBySlugHandler } from './media-slugs.ts'
-import { type RouteTranslation, reshapedList, type TranslatedRoute } from './route-translation.ts'
+import {
+  type RouteTranslation,
+  type RouteWithOptionalTranslation,
+  reshapedList,
+} from './route-translation.ts'
 import { updateToTrashHandler } from './trashing.ts'
 import { documentRoutes } from './wordpress-documents.ts'
-import { postsProblemTranslation, termsProblemTranslationOf } from './wordpress-problems.ts'
+import { makeTermsProblemTranslation, throwWordpressProblemOfPosts } from './wordpress-problems.ts'
 import {
   linkedIdBySlugFinder,
   linkedQueryAsOurs,
+  makeSlugsToIdsRequestChange,
   mediaQueryAsOurs,
-  slugsToIdsChange,
   termIdBySlugFinder,
   termsQueryAsOurs,
 } from './wordpress-queries.ts'
@@ -37,8 +41,8 @@ const termsOf = (resource: 'tag' | 'category', collection: string): Bridged => (
   collection,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'] },
   query: termsQueryAsOurs,
-  request: slugsToIdsChange(termIdBySlugFinder(resource)),
-  problem: termsProblemTranslationOf(resourceNamed(resource).collection),
+  request: makeSlugsToIdsRequestChange(termIdBySlugFinder(resource)),
+  problem: makeTermsProblemTranslation(resourceNamed(resource).collection),
   shape: (term, rootUrl) => wordpressTerm(term, rootUrl, collection),
 })
 
@@ -49,9 +53,9 @@ const linkedOf = (resource: VenueOrOrganizerName): Bridged => ({
   collection: `tribe_${resource}`,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },
   query: linkedQueryAsOurs,
-  request: slugsToIdsChange(linkedIdBySlugFinder(resource)),
+  request: makeSlugsToIdsRequestChange(linkedIdBySlugFinder(resource)),
   handler: updateToTrashHandler,
-  problem: postsProblemTranslation,
+  problem: throwWordpressProblemOfPosts,
   shape: (item, rootUrl) => wordpressPost(item, rootUrl, resource),
 })
 
@@ -73,7 +77,7 @@ const bridged: readonly Bridged[] = [
     actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },
     query: mediaQueryAsOurs,
     handler: mediaBySlugHandler,
-    problem: postsProblemTranslation,
+    problem: throwWordpressProblemOfPosts,
     shape: wordpressMedia,
   },
 ]
@@ -94,7 +98,7 @@ function translationOf({ resource, collection, actions: _, shape, ...own }: Brid
 const operations = operationsUnderNamespace(PLUGIN_NAMESPACE)
 
 /** The operations of a resource, at WordPress's URLs. */
-function routesFor(one: Bridged): readonly TranslatedRoute[] {
+function routesFor(one: Bridged): readonly RouteWithOptionalTranslation[] {
   const own = operations.flatMap((operation) => {
     const methods = one.actions[operation.action]
     const isOwn = operation.resource === one.resource && operation.by !== 'slug'
@@ -109,7 +113,7 @@ function routesFor(one: Bridged): readonly TranslatedRoute[] {
 }
 
 /** The caller as a user. Throws 401 for an anonymous caller. */
-const me: TranslatedRoute = {
+const me: RouteWithOptionalTranslation = {
   path: '/users/me',
   operations: operations.filter(({ action }) => action === 'who-am-i'),
   translation: {
@@ -122,7 +126,7 @@ const me: TranslatedRoute = {
 }
 
 /** The routes of `wp/v2`. */
-export const wordpressRoutes: readonly TranslatedRoute[] = [
+export const wordpressRoutes: readonly RouteWithOptionalTranslation[] = [
   ...bridged.flatMap(routesFor),
   me,
   ...documentRoutes,

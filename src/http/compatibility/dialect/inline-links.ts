@@ -1,17 +1,17 @@
 /** New venues and organizers inside an event of `tec/v1` and `wp/v2`, in the forms of their own routes (contract §12). */
 import { resourceNamed, type VenueOrOrganizerName } from '../../../contract/resources/index.ts'
-import { because, invalidParam, type Reason } from '../../../problem.ts'
+import { because, invalidParam, type RefusalReason } from '../../../problem.ts'
 import { isJsonObject, type JsonObject, withoutMembers } from './json.ts'
-import { isSameSent, nameTableOfPostFields, withPlainTexts } from './request-names.ts'
+import { findPostFieldNamesOfResource, isSameSent, withPlainTexts } from './request-names.ts'
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
 /** A new item under our names. `at` is its position. Throws 400 for a key that has no meaning, or a field with two values. */
 function inlineInOurNames(name: VenueOrOrganizerName, item: JsonObject, at: number): JsonObject {
   const { createArgs, represented } = resourceNamed(name)
-  const names = nameTableOfPostFields(name)
+  const names = findPostFieldNamesOfResource(name)
   const plain = withPlainTexts(item)
-  const wrong = (key: string, reason: Reason) => invalidParam(`${name}[${at}].${key}`, reason)
+  const wrong = (key: string, reason: RefusalReason) => invalidParam(`${name}[${at}].${key}`, reason)
   const meant: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(plain)) {
     const ours = Object.hasOwn(names, key) ? names[key] : undefined

@@ -3,7 +3,7 @@ import type { DialectWriteQuestions } from '../../../representations/dialect.ts'
 import { ourNamesOfOutcomeFields, statusAndAttendanceAsOurs } from './event-status.ts'
 import { isJsonObject, type JsonObject, withoutMembers } from './json.ts'
 import { textOfWordpressObject, withDecodedNames } from './meant-names.ts'
-import { recurrenceObjectAsRule } from './recurrence.ts'
+import { argsWithRecurrenceObjectAsRule } from './recurrence.ts'
 import { fieldsUnderOurNames } from './request-names.ts'
 import { withKnownTerms } from './unknown-terms.ts'
 
@@ -42,7 +42,7 @@ export async function pluginArgsAsOurs(
 ): Promise<JsonObject> {
   const named = withDecodedNames(plainTitle(sent))
   if (questions.resource !== 'event') return named
-  const event = recurrenceObjectAsRule(withoutEmptyLinks(named))
+  const event = argsWithRecurrenceObjectAsRule(withoutEmptyLinks(named))
   const attended = await statusAndAttendanceAsOurs(
     await fieldsUnderOurNames(event, ourNamesOfOutcomeFields, questions),
     questions,

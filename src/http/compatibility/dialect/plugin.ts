@@ -4,7 +4,7 @@
  */
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import { escapedReferenceAmpersands } from '../../../domain/text/character-references.ts'
-import type { Dialect } from '../../../representations/dialect.ts'
+import type { RepresentationsOfAlias } from '../../../representations/dialect.ts'
 import { withOnlineEventKeys } from './event-status.ts'
 import {
   composeTransformations,
@@ -79,7 +79,7 @@ const changes: Readonly<Record<ResourceName, JsonTransformation>> = {
 }
 
 /** The dialect of The Events Calendar, for representations and for args. */
-export const pluginDialect: Dialect = {
+export const pluginDialect: RepresentationsOfAlias = {
   form: 'tribe/events/v1',
   shown: (name, representation) => changes[name]({ ...representation }),
   sent: pluginArgsAsOurs,

@@ -1,6 +1,6 @@
 /** A recurrence as an object of The Events Calendar's forms, as a rule of RFC 5545 (contract §12). */
 import { integer } from '../../../contract/kinds.ts'
-import { because, invalidParam, type Reason } from '../../../problem.ts'
+import { because, invalidParam, type RefusalReason } from '../../../problem.ts'
 import { isJsonObject, type JsonObject, withoutMembers } from './json.ts'
 
 const frequencies: ReadonlyMap<string, string> = new Map([
@@ -14,7 +14,7 @@ const frequencies: ReadonlyMap<string, string> = new Map([
   ['yearly', 'YEARLY'],
 ])
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
-const wrong = (key: string, why: Reason) =>
+const wrong = (key: string, why: RefusalReason) =>
   invalidParam(`recurrence.${key}`, because('not_a_recurrence_object', { why }))
 
 const isNothing = (value: unknown) =>
@@ -90,7 +90,7 @@ function ruleOf(sent: JsonObject): string | undefined {
 }
 
 /** Reads a recurrence that is an object. Throws 400 for what can't be read into a rule. */
-export function recurrenceObjectAsRule(sent: JsonObject): JsonObject {
+export function argsWithRecurrenceObjectAsRule(sent: JsonObject): JsonObject {
   if (!isJsonObject(sent.recurrence)) return sent
   const rule = ruleOf(sent.recurrence)
   return rule === undefined ? withoutMembers(sent, 'recurrence') : { ...sent, recurrence: rule }

@@ -17,7 +17,7 @@ const tables: Partial<Readonly<Record<ResourceName, Names>>> = {
 }
 
 /** The names of a post's fields in those namespaces → ours. */
-export const nameTableOfPostFields = (resource: ResourceName): Names => tables[resource] ?? {}
+export const findPostFieldNamesOfResource = (resource: ResourceName): Names => tables[resource] ?? {}
 
 /** Texts that may be sent as `{ raw }` or `{ rendered }`. */
 const texts = ['title', 'content', 'excerpt', 'caption', 'description'] as const
@@ -75,6 +75,6 @@ export const postFieldsUnderOurNames = (
 ): Promise<JsonObject> =>
   fieldsUnderOurNames(
     withPlainTexts(sent),
-    questions.resource === undefined ? {} : nameTableOfPostFields(questions.resource),
+    questions.resource === undefined ? {} : findPostFieldNamesOfResource(questions.resource),
     questions,
   )

@@ -3,7 +3,7 @@
 import { integer } from '../../../contract/kinds.ts'
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import { because, invalidParam } from '../../../problem.ts'
-import type { Dialect, DialectWriteQuestions } from '../../../representations/dialect.ts'
+import type { DialectWriteQuestions, RepresentationsOfAlias } from '../../../representations/dialect.ts'
 import { inlineLinksInOurNames } from './inline-links.ts'
 import { type JsonObject, jsonObjectOrEmpty } from './json.ts'
 import { pluginDialect } from './plugin.ts'
@@ -44,7 +44,7 @@ function withLinks(name: ResourceName, item: JsonObject): JsonObject {
 
 const isPost = (name: ResourceName) => ['event', 'venue', 'organizer'].includes(name)
 
-export const tecDialect: Dialect = {
+export const tecDialect: RepresentationsOfAlias = {
   form: 'tec/v1',
   shown(name, representation) {
     const shown = pluginDialect.shown(name, representation)

@@ -1,5 +1,5 @@
 /** The dialect of `wp/v2`: representations of the plugin, which the routes reshape, and the names of posts in requests (contract §12). */
-import type { Dialect } from '../../../representations/dialect.ts'
+import type { RepresentationsOfAlias } from '../../../representations/dialect.ts'
 import { inlineLinksInOurNames } from './inline-links.ts'
 import { type JsonObject, withoutMembers } from './json.ts'
 import { pluginDialect } from './plugin.ts'
@@ -11,7 +11,7 @@ import { postFieldsUnderOurNames } from './request-names.ts'
 const withoutNoParent = (sent: JsonObject): JsonObject =>
   [0, '0', null, ''].some((none) => none === sent.parent) ? withoutMembers(sent, 'parent') : sent
 
-export const wordpressDialect: Dialect = {
+export const wordpressDialect: RepresentationsOfAlias = {
   ...pluginDialect,
   async sent(sent, questions) {
     const named = await metaAsFields(await postFieldsUnderOurNames(sent, questions), questions)

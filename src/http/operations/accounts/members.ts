@@ -7,7 +7,7 @@ import {
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
 import type { GroupMember } from '../../../store/store.ts'
-import { type ApiRequest, pathId } from '../../request/api-request.ts'
+import { type ApiRequest, idOfPathParams } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { OperationHandlers } from '../handler.ts'
 
@@ -36,5 +36,5 @@ export const memberHandlers = (): OperationHandlers<MemberOperationName> =>
   recordFromNames(namesOf(acts), (action) => async (request) => ({
     status: 200,
     headers: { 'Cache-Control': 'private, no-store' },
-    body: await acts[action](pathId(request.params), request),
+    body: await acts[action](idOfPathParams(request.params), request),
   }))

@@ -2,7 +2,7 @@
 import { confirmEmail } from '../../../actions/accounts/changing.ts'
 import {
   inviteToSetPassword,
-  problemOfLink,
+  problemOfUnusableLink,
   requestPasswordReset,
   resetPassword,
   storedPasswordLinkBySecret,
@@ -10,7 +10,7 @@ import {
 import { refuseTokens, userWithId } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { requireMayAdministerUser } from '../../../actions/policy.ts'
-import { timestampOrEmpty } from '../../../domain/time/timestamp.ts'
+import { formatSecondsAsTimestampOrEmpty } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import { addressRateKey, newRateCounter } from '../../auth/rate-limiter.ts'
@@ -34,7 +34,7 @@ const linkAddress = (base: string, language: string, secret: string) =>
   `${base}${language === '' ? '' : `/${language}`}/desk/password#${secret}`
 
 /** Invites a user. Returns whether an e-mail is sent, and otherwise the link to pass on. Throws 404. */
-export async function inviteExistingUser(
+export async function inviteUserByMailOrLink(
   id: number,
   language: string,
   { request, context }: RequestAboutUser,
@@ -46,7 +46,7 @@ export async function inviteExistingUser(
     : {
         sent: false,
         address: linkAddress(request.root.base, language, made.secret),
-        expires_utc: timestampOrEmpty(made.expires_utc),
+        expires_utc: formatSecondsAsTimestampOrEmpty(made.expires_utc),
       }
 }
 
@@ -61,7 +61,7 @@ async function endOne({ id, context, session }: RequestAboutUser) {
 }
 
 /** Returns the user as shown, with the address that waits to be confirmed. Throws 404. */
-export async function shownOwnUser(id: number, context: Context) {
+export async function readOwnUserAsShown(id: number, context: Context) {
   const user = await userWithId(context, id)
   const new_email = await context.store.emailChanges.waitingOf(user, context.moment)
   return { ...shownUser(user), ...(new_email !== undefined && { new_email }) }
@@ -77,7 +77,7 @@ function resetActs({ attempts }: CredentialTools, options: AppOptions) {
     const secret = request.params.secret ?? ''
     const known = () => store.secretLinks.find(secret, context.moment)
     const link = await attempts.cheap({ ip, login: undefined }, known)
-    if (link === undefined) throw await problemOfLink(secret, context)
+    if (link === undefined) throw await problemOfUnusableLink(secret, context)
     await passwords.allowFor(link.id)
     return secret
   }
@@ -94,7 +94,7 @@ function resetActs({ attempts }: CredentialTools, options: AppOptions) {
     async 'read-reset'(given) {
       const link = await storedPasswordLinkBySecret(await linkOf(given), given.context)
       const { login, kind, expires_utc, invited_by } = link
-      return { login, kind, expires_utc: timestampOrEmpty(expires_utc), invited_by }
+      return { login, kind, expires_utc: formatSecondsAsTimestampOrEmpty(expires_utc), invited_by }
     },
     async 'use-reset'(given) {
       const secret = await linkOf(given)
@@ -123,7 +123,7 @@ export function ownAccountHandlers(
       refuseTokens(given.context.actor, 'invite users')
       const { language } = await userWithId(given.context, given.id)
       await passwords.allowFor(given.id)
-      return inviteExistingUser(given.id, language, given, parts.mail !== undefined)
+      return inviteUserByMailOrLink(given.id, language, given, parts.mail !== undefined)
     },
     async 'list-sessions'({ id, context, session }) {
       const user = await userWithId(context, id)

@@ -1,7 +1,7 @@
 /** The session operations: sign in, read the session, sign out (contract §5). */
 import type { FastifyRequest } from 'fastify'
 import { hasSecondFactor, trySecondFactorCode } from '../../../actions/accounts/second-factor.ts'
-import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
+import { passwordMatchesHash } from '../../../actions/accounts/secrets.ts'
 import { type SessionOperationName, signInArgs } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { pick } from '../../../contract/table-of.ts'
@@ -61,7 +61,7 @@ const signInOf = (sent: RawArgs) => parseArgs(signInArgs, sent, 'create')
 async function begun({ login, password, code }: SignIn, { context }: ApiRequest, request: FastifyRequest) {
   const { store, moment } = context
   const hash = await store.sessions.passwordOf(login)
-  const isRight = await isUsersPassword(password, hash, addressRateKey(request.ip))
+  const isRight = await passwordMatchesHash(password, hash, addressRateKey(request.ip))
   if (!isRight || hash === undefined) return undefined
   const second = await secondFactor(store, login, code, moment)
   if (second === 'wrong') return undefined

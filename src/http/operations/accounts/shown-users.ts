@@ -1,5 +1,5 @@
 /** Users, tokens, secret feeds and sessions as JSON. */
-import { timestampOrEmpty } from '../../../domain/time/timestamp.ts'
+import { formatSecondsAsTimestampOrEmpty } from '../../../domain/time/timestamp.ts'
 import type { ShownSession, StoredSecretFeed, Token, User } from '../../../store/store.ts'
 
 export const shownUser = ({
@@ -12,18 +12,18 @@ export const shownUser = ({
 }: User) => ({
   ...user,
   display_name: display_name || user.login,
-  created_utc: timestampOrEmpty(created_utc),
-  reset_asked_utc: timestampOrEmpty(reset_asked_utc),
-  invited_until_utc: timestampOrEmpty(invited_until_utc),
-  last_seen_utc: timestampOrEmpty(last_seen_utc),
+  created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
+  reset_asked_utc: formatSecondsAsTimestampOrEmpty(reset_asked_utc),
+  invited_until_utc: formatSecondsAsTimestampOrEmpty(invited_until_utc),
+  last_seen_utc: formatSecondsAsTimestampOrEmpty(last_seen_utc),
 })
 
 export const shownToken = ({ id, name, created_utc, expires_utc, last_used_utc, scopes }: Token) => ({
   id,
   name,
-  created_utc: timestampOrEmpty(created_utc),
-  expires_utc: timestampOrEmpty(expires_utc),
-  last_used_utc: timestampOrEmpty(last_used_utc),
+  created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
+  expires_utc: formatSecondsAsTimestampOrEmpty(expires_utc),
+  last_used_utc: formatSecondsAsTimestampOrEmpty(last_used_utc),
   scopes,
 })
 
@@ -37,13 +37,13 @@ export const shownFeedWithoutSecret = ({
   id,
   name,
   statuses,
-  created_utc: timestampOrEmpty(created_utc),
-  last_used_utc: timestampOrEmpty(last_used_utc),
+  created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
+  last_used_utc: formatSecondsAsTimestampOrEmpty(last_used_utc),
 })
 
 export const shownSession = ({ login: _, created_utc, used_utc, expires_utc, ...session }: ShownSession) => ({
   ...session,
-  created_utc: timestampOrEmpty(created_utc),
-  used_utc: timestampOrEmpty(used_utc),
-  expires_utc: timestampOrEmpty(expires_utc),
+  created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
+  used_utc: formatSecondsAsTimestampOrEmpty(used_utc),
+  expires_utc: formatSecondsAsTimestampOrEmpty(expires_utc),
 })

@@ -3,20 +3,20 @@ import { transferItemsOfUser } from '../../../actions/accounts/hand-over/transfe
 import { requireMayAdministerUser } from '../../../actions/policy.ts'
 import { userArgsByOperation } from '../../../contract/operations/accounts/users.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { fastiRevisionHeader } from '../../protocol/headers.ts'
-import { type ApiRequest, type ApiResponse, pathId } from '../../request/api-request.ts'
+import { makeRevisionHeader } from '../../protocol/headers.ts'
+import { type ApiRequest, type ApiResponse, idOfPathParams } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 
 /** Hands over what a user is author of. Returns how many items, and the revision by which it can be undone. Throws 400, 401, 403 or 404. */
-export async function transferResponse(request: ApiRequest): Promise<ApiResponse> {
+export async function transferItemsAndRespond(request: ApiRequest): Promise<ApiResponse> {
   const { context, params } = request
   requireMayAdministerUser(context.actor)
   const into = parseArgs(userArgsByOperation['transfer-items'], await sentArgs(request), 'create')
-  const { result, revision } = await transferItemsOfUser(pathId(params), into, context)
+  const { result, revision } = await transferItemsOfUser(idOfPathParams(params), into, context)
   const { event, venue, organizer, ...counts } = result
   return {
     status: 200,
-    headers: { 'Cache-Control': 'private, no-store', ...fastiRevisionHeader(revision) },
+    headers: { 'Cache-Control': 'private, no-store', ...makeRevisionHeader(revision) },
     body: {
       to: into.to ?? 0,
       group: into.group ?? 0,

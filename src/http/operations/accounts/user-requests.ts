@@ -1,6 +1,6 @@
 /** The args of the operations on users, and what proves that users change their own account. */
 import type { OwnChangeProof } from '../../../actions/accounts/changing.ts'
-import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
+import { passwordMatchesHash } from '../../../actions/accounts/secrets.ts'
 import type { Context } from '../../../actions/context.ts'
 import { refusalProblem } from '../../../actions/policy.ts'
 import type { ArgsMode } from '../../../contract/arg.ts'
@@ -56,7 +56,7 @@ export function identityProof(
     async proves(password) {
       const right = await attempts.expensive({ ip, login: actor.login }, async () => {
         const hash = await store.sessions.passwordOf(actor.login)
-        return (await isUsersPassword(password, hash, addressRateKey(ip))) || undefined
+        return (await passwordMatchesHash(password, hash, addressRateKey(ip))) || undefined
       })
       return right === true
     },

@@ -20,12 +20,12 @@ import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
-import { pathId } from '../../request/api-request.ts'
+import { idOfPathParams } from '../../request/api-request.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
-import { inviteExistingUser, ownAccountHandlers, shownOwnUser } from './own-account.ts'
+import { inviteUserByMailOrLink, ownAccountHandlers, readOwnUserAsShown } from './own-account.ts'
 import { passwordUseRuleOf } from './password-rule.ts'
 import { shownFeedWithoutSecret, shownToken, shownUser } from './shown-users.ts'
-import { transferResponse } from './transfer.ts'
+import { transferItemsAndRespond } from './transfer.ts'
 import { argsOfRequestAboutUser, identityProof, type RequestAboutUserHandler } from './user-requests.ts'
 
 /** The expiry of a token in seconds since 1970 UTC; null for a token that does not expire. Throws 400. */
@@ -47,7 +47,7 @@ const profileIn = ({ display_name, email, language }: ChangedArgs<typeof profile
 /** The actions on users, tokens and secret feeds that need nothing besides the request. */
 const acts = {
   'list-users': async ({ context }) => ({ users: (await context.store.accounts.users()).map(shownUser) }),
-  'read-user': ({ id, context }) => shownOwnUser(id, context),
+  'read-user': ({ id, context }) => readOwnUserAsShown(id, context),
   'remove-user': async ({ id, context }) => shownUser(await removeUser(id, context)),
   'end-sessions': async ({ id, context }) => shownUser(await endSessionsOfUser(id, context)),
   async 'list-tokens'({ id, context }) {
@@ -92,7 +92,7 @@ function changing(options: AppOptions, credentials: CredentialTools) {
       if (password) passwords.allowAny()
       const user = await addUser({ login, role, password, profile: profileIn(sent) }, given.context)
       if (user.email === '' || password || !options.passwords) return shownUser(user)
-      const invitation = await inviteExistingUser(user.id, user.language, given, mail !== undefined)
+      const invitation = await inviteUserByMailOrLink(user.id, user.language, given, mail !== undefined)
       return { ...shownUser(user), invitation }
     },
     async 'change-user'(given) {
@@ -117,7 +117,7 @@ function changing(options: AppOptions, credentials: CredentialTools) {
         throw invalidParam('dry_run', because('proof_without_dry_run'))
       const own = isSelf ? identityProof(given, credentials, sent, mail !== undefined) : undefined
       await changeUser(given.id, changes, given.context, own)
-      return shownOwnUser(given.id, given.context)
+      return readOwnUserAsShown(given.id, given.context)
     },
   } satisfies Partial<Record<UserOperationName, RequestAboutUserHandler>>
 }
@@ -168,13 +168,13 @@ export function userHandlers(
     (action: Exclude<UserOperationName, 'transfer-items'>): OperationHandler =>
     async (request, { request: { ip }, caller: { session } }) => {
       const { context } = request
-      const id = pathId(request.params)
+      const id = idOfPathParams(request.params)
       const isChecked = !ends.includes(action) && !isActionWithoutCredentials(action)
       if (isChecked) requireMayAdministerUser(context.actor, ofOwn.includes(action) ? id : undefined)
       const body = await all[action]({ id, request, context, ip, session })
       return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }
     }
   return recordFromNames(userOperationNames, (action) =>
-    action === 'transfer-items' ? transferResponse : handlerOf(action),
+    action === 'transfer-items' ? transferItemsAndRespond : handlerOf(action),
   )
 }

@@ -22,10 +22,10 @@ import { parseArgs } from '../../../contract/parse-args.ts'
 import { itemWriteScopes } from '../../../contract/scopes.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
 import { addressAndLoginOf, redactedWebAddress } from '../../../domain/text/calendar-address.ts'
-import { timestampOrEmpty } from '../../../domain/time/timestamp.ts'
+import { formatSecondsAsTimestampOrEmpty } from '../../../domain/time/timestamp.ts'
 import { because } from '../../../problem.ts'
 import type { CalendarSubscription, NewCalendarSubscription } from '../../../store/store.ts'
-import { type ApiRequest, pathId } from '../../request/api-request.ts'
+import { type ApiRequest, idOfPathParams } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { OperationHandlers } from '../handler.ts'
 import { oneTaskAtATimeRunner } from '../one-at-a-time.ts'
@@ -42,10 +42,10 @@ const shown = (subscription: CalendarSubscription) => {
     categories,
     group: group_id,
     prune: prunes,
-    created_utc: timestampOrEmpty(created_utc),
-    tried_utc: timestampOrEmpty(tried_utc),
-    read_utc: timestampOrEmpty(read_utc),
-    next_utc: timestampOrEmpty(next_utc),
+    created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
+    tried_utc: formatSecondsAsTimestampOrEmpty(tried_utc),
+    read_utc: formatSecondsAsTimestampOrEmpty(read_utc),
+    next_utc: formatSecondsAsTimestampOrEmpty(next_utc),
     failures,
     result,
     reason,
@@ -158,7 +158,7 @@ export function calendarSubscriptionHandlers(
   return recordFromNames(subscriptionOperationNames, (action) => async (request) => {
     const { context } = request
     allowAction(action, context.actor)
-    const body = await acts[action]({ id: pathId(request.params), request, context })
+    const body = await acts[action]({ id: idOfPathParams(request.params), request, context })
     const status = action === 'add-subscription' ? 201 : 200
     return { status, headers: { 'Cache-Control': 'private, no-store' }, body }
   })

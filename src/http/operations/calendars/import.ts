@@ -14,12 +14,12 @@ import {
   previewArgs,
 } from '../../../contract/operations/calendars/imports.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { charsetOf, decodedText } from '../../../domain/text/decoded-text.ts'
+import { charsetOfMediaType, textDecodedFromBytes } from '../../../domain/text/decoded-text.ts'
 import { isMonthFirstInRegion } from '../../../domain/time/date-order.ts'
 import { because, invalidParam, Problem } from '../../../problem.ts'
 import { globalId } from '../../../representations/urls.ts'
 import type { AppOptions } from '../../options.ts'
-import { fastiRevisionHeader } from '../../protocol/headers.ts'
+import { makeRevisionHeader } from '../../protocol/headers.ts'
 import { prefersReasons } from '../../protocol/preferences.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
@@ -47,7 +47,7 @@ function release(...bodies: readonly unknown[]): void {
 /** Returns the text of a file, whose bytes can't be read again. Throws 400 if it is none. */
 function textOf({ bytes }: ImportArgs['file'], { body, headers }: ApiRequest): string {
   const type = headers['content-type']
-  const text = decodedText(bytes, charsetOf(typeof type === 'string' ? type : undefined))
+  const text = textDecodedFromBytes(bytes, charsetOfMediaType(typeof type === 'string' ? type : undefined))
   release(body, bytes)
   if (text === undefined) throw invalidParam('file', because('not_text'))
   return text
@@ -153,7 +153,7 @@ function importHandler(parts: AppOptions): OperationHandler {
     const run = (listener?: Listener) => alone(() => imported(parts, importing, listener))
     if (sent.report === 'lines') return reportedLines(parts, run)
     const body = await run()
-    return { status: 200, body, headers: fastiRevisionHeader(await store.revision()) }
+    return { status: 200, body, headers: makeRevisionHeader(await store.revision()) }
   }
 }
 

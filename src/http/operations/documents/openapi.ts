@@ -1,7 +1,7 @@
 /** The OpenAPI document and its page (contract §7), built once for each root. */
 import { openApiDocument } from '../../../contract/openapi.ts'
-import { documentWordsOf } from '../../../locales/index.ts'
-import { routeWithLanguageOfRequest } from '../../language-roots.ts'
+import { openApiWordFunctionsOf } from '../../../locales/index.ts'
+import { declaredRouteWithLanguageFilledIn } from '../../language-roots.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 import type { AppServices } from '../../services.ts'
@@ -19,7 +19,7 @@ interface BuiltDocument {
 const partName = /^[a-z-]{1,40}$/
 
 /** Builds the handler of `/doc`, which answers by the Accept header: JSON, or for browsers HTML, in parts by `?part=`. */
-export function openApiHandler({
+export function makeOpenApiHandler({
   options: { namespace },
   roots,
   routes,
@@ -28,7 +28,11 @@ export function openApiHandler({
   const built = new Map<string, BuiltDocument>()
   const build = (url: string): BuiltDocument => {
     const { url: root, namespace: own } = roots.rootOf(url)
-    const body = openApiDocument(routes, { namespace: own, root, ...documentWordsOf(roots.languageOf(url)) })
+    const body = openApiDocument(routes, {
+      namespace: own,
+      root,
+      ...openApiWordFunctionsOf(roots.languageOf(url)),
+    })
     return { document: body, response: { status: 200, body }, parts: new Map() }
   }
   async function pageOf({ document, parts }: BuiltDocument, url: string, part: string): Promise<ApiResponse> {
@@ -42,7 +46,7 @@ export function openApiHandler({
     return page
   }
   return async ({ query }, { request }) => {
-    const url = routeWithLanguageOfRequest(request)
+    const url = declaredRouteWithLanguageFilledIn(request)
     const { url: root, namespace: own } = roots.rootOf(url)
     const known = built.get(`${root}/${own}`) ?? build(url)
     built.set(`${root}/${own}`, known)

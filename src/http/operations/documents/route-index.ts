@@ -15,16 +15,16 @@ import type { Moment } from '../../../domain/time/moment.ts'
 import { operationDescriberOf } from '../../../locales/index.ts'
 import { Problem } from '../../../problem.ts'
 import type { Root } from '../../../representations/urls.ts'
-import type { TranslatedRoute } from '../../compatibility/bridges/route-translation.ts'
+import type { RouteWithOptionalTranslation } from '../../compatibility/bridges/route-translation.ts'
 import { aliasNamespacesIndex, indexedRoutes } from '../../compatibility/root-index.ts'
-import { routeWithLanguageOfRequest } from '../../language-roots.ts'
+import { declaredRouteWithLanguageFilledIn } from '../../language-roots.ts'
 import type { AppServices } from '../../services.ts'
 import type { OperationHandler } from '../handler.ts'
 
 /** The documents, each in the language of the root at a place. */
 export interface RouteIndexBuilders {
   /** The entry of a route. */
-  entry(route: TranslatedRoute, place: string, moment: Moment): object
+  entry(route: RouteWithOptionalTranslation, place: string, moment: Moment): object
   /** The route index, if `request` is its namespace or undefined. Throws 404 for another namespace. */
   index(place: string, request: unknown, moment: Moment): object
   /** The index of the root. */
@@ -110,7 +110,7 @@ export function routeIndexHandler(documents: RouteIndexBuilders): OperationHandl
     const { namespace } = parseArgs(args, query.args(args), 'query')
     return {
       status: 200,
-      body: documents.index(routeWithLanguageOfRequest(request), namespace, context.moment),
+      body: documents.index(declaredRouteWithLanguageFilledIn(request), namespace, context.moment),
     }
   }
 }

@@ -11,13 +11,13 @@ import { calendarHead, calendarTail, zoneGatherer } from '../../../representatio
 import type { ReadView } from '../../../store/store.ts'
 import {
   EVENTS_PER_BATCH,
+  type EventOrCancelledPiece,
   type FeedPiece,
-  type FeedPieceKind,
   type PieceViewer,
   reachesUnannouncedTrash,
 } from '../../cache/feed-pieces.ts'
 import { type SpoolPart, spoolBody } from '../../response/spool.ts'
-import type { FeedRequest, MakeFeed, ResolvedFeed } from './feed.ts'
+import type { FeedRequest, MakeFeedForRequest, ResolvedFeed } from './feed.ts'
 
 /** Maximum events in one calendar: the first ones in the order of their start. */
 const MAX_IN_CALENDAR = 10_000
@@ -42,7 +42,7 @@ async function prepare({ args }: ResolvedFeed, feedRequest: FeedRequest, goOn: (
     await setImmediate()
     return taken
   }
-  const take = (kind: FeedPieceKind, ids: readonly number[]) =>
+  const take = (kind: EventOrCancelledPiece, ids: readonly number[]) =>
     inView((readView) => pieces.take(readView, kind, ids, reader))
   for (let at = 0; at < live.length; at += EVENTS_PER_BATCH) {
     const some = await take('event', live.slice(at, at + EVENTS_PER_BATCH))
@@ -88,7 +88,7 @@ interface CalendarInView extends Pick<FeedRequest, 'pieces' | 'seriesPieces'> {
 /** Yields the entries of events, some at a time. */
 async function* batches(
   { pieces, readView, reader }: CalendarInView,
-  kind: FeedPieceKind,
+  kind: EventOrCancelledPiece,
   ids: readonly number[],
 ): AsyncIterable<readonly FeedPiece[]> {
   for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -130,7 +130,7 @@ async function* cancelledEntries(
 }
 
 /** Builds the calendar of a feed. */
-export const calendarFeed: MakeFeed = async (feed, feedRequest, goOn) => {
+export const calendarFeed: MakeFeedForRequest = async (feed, feedRequest, goOn) => {
   const { request, pieces, seriesPieces } = feedRequest
   const { context, root, minRevision } = request
   const { args } = feed

@@ -14,7 +14,7 @@ import { calendarPieceOfSeries } from '../../../representations/icalendar/series
 import type { EventItem, ReadView } from '../../../store/store.ts'
 import { newCountedPasswordGuess } from '../../auth/event-passwords.ts'
 import type { BuiltFeed } from '../../cache/feed-cache.ts'
-import { type VisibleOccurrenceQuery, visibleOccurrencesOfSeries } from '../../cache/series-pieces.ts'
+import { readVisibleOccurrencesOfSeries, type VisibleOccurrenceQuery } from '../../cache/series-pieces.ts'
 import { type ApiRequest, idOrSlugInPath } from '../../request/api-request.ts'
 import { feedAddress, spoolText } from './feed.ts'
 
@@ -41,7 +41,7 @@ async function entryOf(
   // A series may have thousands of occurrences.
   const act = async (readView: ReadView) => {
     const record = await readView.find('series', { id }, context.moment)
-    const items = await visibleOccurrencesOfSeries(readView, id, shown, { context, root, goOn })
+    const items = await readVisibleOccurrencesOfSeries(readView, id, shown, { context, root, goOn })
     // The sent password opens the requested event.
     const opened = items.map((one) => (one.record.id === item.record.id ? item : one))
     return record === undefined
@@ -60,7 +60,10 @@ interface ItemCalendar extends BuiltFeed {
  * Builds the calendar of one event, or of the series that it belongs to, which is read in turn with other feeds. Throws 400, 401,
  * 403, 404, 410, 429 or 503.
  */
-export async function eventOrSeriesCalendar(apiRequest: ApiRequest, inTurn: InTurn): Promise<ItemCalendar> {
+export async function buildEventOrSeriesCalendar(
+  apiRequest: ApiRequest,
+  inTurn: InTurn,
+): Promise<ItemCalendar> {
   const { operation, context, root, params, query, headers } = apiRequest
   const { password, expand } = parseArgs(operation.args, query.args(operation.args), 'query')
   // The route by slug does not declare the password arg, but accepts it too.

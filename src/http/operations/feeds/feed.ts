@@ -19,7 +19,7 @@ import type { Status } from '../../../contract/resources/shared.ts'
 import type { BuiltFeed } from '../../cache/feed-cache.ts'
 import type { FeedPieceCache } from '../../cache/feed-pieces.ts'
 import type { SeriesPieceCache } from '../../cache/series-pieces.ts'
-import { type ApiRequest, pathId } from '../../request/api-request.ts'
+import { type ApiRequest, idOfPathParams } from '../../request/api-request.ts'
 import { type Spool, spoolBody } from '../../response/spool.ts'
 
 export interface ResolvedFeed {
@@ -42,7 +42,11 @@ export interface FeedRequest {
 }
 
 /** Makes the text of a feed. It calls `goOn` between batches, which throws when nobody waits for it any more. */
-export type MakeFeed = (feed: ResolvedFeed, feedRequest: FeedRequest, goOn: () => void) => Promise<BuiltFeed>
+export type MakeFeedForRequest = (
+  feed: ResolvedFeed,
+  feedRequest: FeedRequest,
+  goOn: () => void,
+) => Promise<BuiltFeed>
 
 /** The feed's own address: its path with the filters of the request. */
 export function feedAddress({ operation, params, query, root: { url, namespace } }: ApiRequest): string {
@@ -84,7 +88,7 @@ export async function resolveFeed({ request, statuses, siteName }: FeedRequest):
   // A secret address must not appear in the feed's text, which readers may share.
   const address = statuses === undefined ? feedAddress(request) : ''
   if (scope === undefined) return { args, title: await filteredTitle(request, args, siteName), address }
-  const sentId = pathId(params)
+  const sentId = idOfPathParams(params)
   // Calendars that follow a merged venue go on with the one that it became part of.
   const id = (await context.store.mergedInto(scope, { id: sentId })) ?? sentId
   return {

@@ -13,26 +13,26 @@ import { rssFeed } from '../../../representations/feeds/rss.ts'
 import { eventLinesWriter } from '../../../representations/files/event-lines.ts'
 import { eventTableWriter } from '../../../representations/files/event-table.ts'
 import type { EventItem, Store } from '../../../store/store.ts'
-import type { FairQueue } from '../../../support/fair-queue.ts'
+import type { RunInFairTurn } from '../../../support/fair-queue.ts'
 import { actorOfAccount } from '../../auth/credentials.ts'
-import { type BuiltFeed, type FeedCache, feedCache } from '../../cache/feed-cache.ts'
+import { type BuiltFeed, feedCache, type WholeFeedCache } from '../../cache/feed-cache.ts'
 import { feedPieceCache } from '../../cache/feed-pieces.ts'
 import { seriesPieceCache } from '../../cache/series-pieces.ts'
 import { viewerKey } from '../../cache/viewer-key.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import type { FeedResponse } from '../../response/send-feed.ts'
+import type { FeedFileToSend } from '../../response/send-feed.ts'
 import type { OperationHandler } from '../handler.ts'
 import { calendarFeed } from './calendar.ts'
-import { eventOrSeriesCalendar } from './event-calendar.ts'
-import { type FeedRequest, type MakeFeed, resolveFeed, spoolText } from './feed.ts'
-import { listFileMaker } from './list-file.ts'
+import { buildEventOrSeriesCalendar } from './event-calendar.ts'
+import { type FeedRequest, type MakeFeedForRequest, resolveFeed, spoolText } from './feed.ts'
+import { makeListFileMaker } from './list-file.ts'
 
 /** Maximum events in a news feed: the latest published. */
 const NEWEST = 50
 
 /** Makes a news feed of the latest events; `write` writes its format. */
 const newsFeedMaker =
-  (write: (items: readonly EventItem[], view: FeedView) => string): MakeFeed =>
+  (write: (items: readonly EventItem[], view: FeedView) => string): MakeFeedForRequest =>
   (feed, { request }) =>
     runOnConsistentView(request.context, async (context) => {
       const { root, language } = request
@@ -54,13 +54,13 @@ async function requestAsFeedOwner(
   return { request: { ...request, context: { ...context, actor } }, statuses: link.statuses }
 }
 
-const makers: Readonly<Record<FileFormat, MakeFeed>> = {
+const makers: Readonly<Record<FileFormat, MakeFeedForRequest>> = {
   ics: calendarFeed,
   rss: newsFeedMaker(rssFeed),
   atom: newsFeedMaker(atomFeed),
   'feed.json': newsFeedMaker(jsonFeed),
-  csv: listFileMaker(eventTableWriter),
-  jsonl: listFileMaker(eventLinesWriter),
+  csv: makeListFileMaker(eventTableWriter),
+  jsonl: makeListFileMaker(eventLinesWriter),
 }
 
 /** A feed of many events, from the cache or built now. */
@@ -68,7 +68,7 @@ async function listFeed(
   feedRequest: FeedRequest,
   format: FileFormat,
   caller: string,
-  cache: FeedCache,
+  cache: WholeFeedCache,
 ): Promise<BuiltFeed> {
   const { request, statuses } = feedRequest
   const { context, root, minRevision, isGone } = request
@@ -84,23 +84,23 @@ async function listFeed(
 }
 
 /**
- * Builds the operation of feeds; `siteName` is the title of feeds of all events, `inTurn` the queue in which they are built. A
+ * Builds the operation of feeds; `siteNameSignal` is the title of feeds of all events, `inTurn` the queue in which they are built. A
  * feed is read as of one moment. It throws 400, 401, 403, 404, 429 or 503.
  */
 export function handlerOfAllFeeds(
   store: Store,
   siteName: () => Promise<string>,
-  inTurn: FairQueue,
+  inTurn: RunInFairTurn,
 ): OperationHandler {
   const cached = { pieces: feedPieceCache(), seriesPieces: seriesPieceCache() }
   const cache = feedCache(store, inTurn)
-  return async (request, { caller }): Promise<FeedResponse> => {
+  return async (request, { caller }): Promise<FeedFileToSend> => {
     const { format = 'ics', isSecret = false, by } = request.operation
     const authorized = isSecret ? await requestAsFeedOwner(request, store) : { request }
     const feedRequest: FeedRequest = { ...authorized, ...cached, siteName }
     const { text, name, until } = await (by === undefined
       ? listFeed(feedRequest, format, caller.name, cache).then((feed) => ({ ...feed, name: 'events' }))
-      : eventOrSeriesCalendar(authorized.request, (task) => inTurn(caller.name, task, request.isGone)))
+      : buildEventOrSeriesCalendar(authorized.request, (task) => inTurn(caller.name, task, request.isGone)))
     const isPrivate = feedRequest.statuses !== undefined
     return { type: formatMediaTypes[format], fileName: `${name}.${format}`, text, isPrivate, until }
   }

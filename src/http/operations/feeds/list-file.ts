@@ -8,7 +8,7 @@ import { contentChoiceOfRoot } from '../../../representations/urls.ts'
 import { digestOf } from '../../protocol/etag.ts'
 import { representationContextOf } from '../../request/api-request.ts'
 import { type SpoolPart, spoolBody } from '../../response/spool.ts'
-import type { MakeFeed } from './feed.ts'
+import type { MakeFeedForRequest } from './feed.ts'
 
 /** The most events in one file: the first ones in the order of the list. */
 const MAX_IN_FILE = 10_000
@@ -18,8 +18,8 @@ function partOf(text: string): SpoolPart {
 }
 
 /** Makes a file of the events that the reader sees in a list; `textOfValue` gives its text on a site with these content languages. */
-export const listFileMaker =
-  (textIn: (languages: ContentLanguages) => ListFileWriter): MakeFeed =>
+export const makeListFileMaker =
+  (textIn: (languages: ContentLanguages) => ListFileWriter): MakeFeedForRequest =>
   (feed, { request }, goOn) =>
     runOnConsistentView(request.context, async (context) => {
       const view = representationContextOf(request, false, feed.title)

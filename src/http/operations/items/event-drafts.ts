@@ -2,14 +2,14 @@
 import { applyDraft } from '../../../actions/editing/apply-draft.ts'
 import {
   type DraftAndIsOutdated,
-  type DraftedEventViews,
   discardDraft,
   draftOfEvent,
+  type EventBeforeAndAfterDraft,
   listEditableDrafts,
   saveEventDraft,
 } from '../../../actions/editing/event-drafts.ts'
 import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
-import { runWithAllFaults } from '../../../actions/writing/faults.ts'
+import { runReportingAllFaults } from '../../../actions/writing/faults.ts'
 import { checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
 import {
   type EventDraftOperationName,
@@ -21,11 +21,11 @@ import { utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { representItem } from '../../../representations/json/index.ts'
 import type { ListedEventChangesDraft } from '../../../store/store.ts'
 import { versionTag } from '../../protocol/etag.ts'
-import { fastiRevisionHeader } from '../../protocol/headers.ts'
+import { makeRevisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
-  pathId,
+  idOfPathParams,
   representationContextOf,
 } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
@@ -78,20 +78,24 @@ async function kept(request: ApiRequest, { siteName }: HandlerParts): Promise<Ap
     seen,
     review: isSent = false,
   } = parseArgs(eventDraftArgsByOperation['keep-draft'], await sentArgs(request), 'create')
-  const args = await runWithAllFaults(
+  const args = await runReportingAllFaults(
     async () => parseUpdateArgs('event', changes, 'id'),
     () => [() => checkUpdateArgs('event', parsableUpdateArgs('event', changes), context)],
   )
   const precondition = await preconditionCheck(request, 'event')
   const view = representationContextOf(request, true, siteName)
-  const textOf = (views: DraftedEventViews) =>
+  const textOf = (views: EventBeforeAndAfterDraft) =>
     JSON.stringify({
       base: representItem('event', views.base, view),
       preview: representItem('event', views.preview, view),
       public: representItem('event', views.public, view),
     })
   return answer(
-    await saveEventDraft(pathId(params), { changes, args, seen, isSent, precondition, textOf }, context),
+    await saveEventDraft(
+      idOfPathParams(params),
+      { changes, args, seen, isSent, precondition, textOf },
+      context,
+    ),
   )
 }
 
@@ -101,8 +105,12 @@ async function applied(request: ApiRequest, parts: HandlerParts): Promise<ApiRes
   const { seen } = parseArgs(eventDraftArgsByOperation['apply-draft'], await sentArgs(request), 'create')
   const precondition = await preconditionCheck(request, 'event')
   const saysVersion = request.headers['if-match'] !== undefined
-  const { result, revision } = await applyDraft(pathId(params), { seen, precondition, saysVersion }, context)
-  return { ...singleResponse(request, 'event', result, parts), headers: fastiRevisionHeader(revision) }
+  const { result, revision } = await applyDraft(
+    idOfPathParams(params),
+    { seen, precondition, saysVersion },
+    context,
+  )
+  return { ...singleResponse(request, 'event', result, parts), headers: makeRevisionHeader(revision) }
 }
 
 /** Builds the handlers of drafts of changes. They throw 400, 401, 403, 404, 409, 410 or 412. */
@@ -111,7 +119,7 @@ export function eventChangesDraftHandlers(parts: HandlerParts): OperationHandler
     async 'list-drafts'({ context }) {
       return { status: 200, headers, body: { drafts: (await listEditableDrafts(context)).map(listed) } }
     },
-    'read-draft': async ({ params, context }) => answer(await draftOfEvent(pathId(params), context)),
+    'read-draft': async ({ params, context }) => answer(await draftOfEvent(idOfPathParams(params), context)),
     'keep-draft': (request) => kept(request, parts),
     async 'discard-draft'(request) {
       const { seen, published } = parseArgs(
@@ -121,7 +129,7 @@ export function eventChangesDraftHandlers(parts: HandlerParts): OperationHandler
       )
       return answer(
         await discardDraft(
-          pathId(request.params),
+          idOfPathParams(request.params),
           { seen, isPublished: published === true },
           request.context,
         ),

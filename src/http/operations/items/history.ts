@@ -10,7 +10,7 @@ import { because, invalidParam } from '../../../problem.ts'
 import { pageLinks, representCollection } from '../../../representations/json/collection.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { AuditPage, AuditQuery, AuditRow } from '../../../store/store.ts'
-import { type ApiRequest, type ApiResponse, pathId } from '../../request/api-request.ts'
+import { type ApiRequest, type ApiResponse, idOfPathParams } from '../../request/api-request.ts'
 import type { HandlerParts } from '../handler.ts'
 import { pageHeaders, type RequestedList, readPaging } from '../paging.ts'
 
@@ -47,7 +47,7 @@ export async function historyResponse(
   name: ResourceName,
   { maxPerPage }: HandlerParts,
 ): Promise<ApiResponse> {
-  const id = pathId(request.params)
+  const id = idOfPathParams(request.params)
   const address = `${restUrl(request.root, resourceNamed(name).collection, id)}/history`
   const values = parseArgs(itemHistoryArgs, request.query.args(itemHistoryArgs), 'query')
   return paged(request, { values, address, maxPerPage }, ({ page, per_page }) =>

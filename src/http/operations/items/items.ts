@@ -5,7 +5,7 @@ import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
 import { readEventAt, readItemAt } from '../../../actions/read.ts'
 import { removeItem } from '../../../actions/remove.ts'
 import { updateItem } from '../../../actions/update.ts'
-import { runWithAllFaults } from '../../../actions/writing/faults.ts'
+import { runReportingAllFaults } from '../../../actions/writing/faults.ts'
 import { checkCreateArgs, checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
 import { isGroupTarget } from '../../../contract/kinds.ts'
 import type { OperationName } from '../../../contract/operations.ts'
@@ -24,15 +24,20 @@ import { restUrl } from '../../../representations/urls.ts'
 import type { Item, Writing } from '../../../store/store.ts'
 import { newCountedPasswordGuess } from '../../auth/event-passwords.ts'
 import { deleteRequestArgs } from '../../compatibility/removal.ts'
-import { fastiRevisionHeader } from '../../protocol/headers.ts'
-import { type ApiRequest, type ApiResponse, idOrSlugInPath, withRootLink } from '../../request/api-request.ts'
+import { makeRevisionHeader } from '../../protocol/headers.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  idOrSlugInPath,
+  responseWithRootLink,
+} from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import { problemResponse } from '../../response/problems.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { runIdempotently } from '../writes/idempotency.ts'
 import { historyResponse } from './history.ts'
 import { listResponse } from './list.ts'
-import { isModifiedDateAmbiguous, preconditionCheck } from './preconditions.ts'
+import { isIfModifiedSinceAmbiguous, preconditionCheck } from './preconditions.ts'
 import { cachedOrReadEventResponse } from './single-event.ts'
 import { singleResponse } from './single-response.ts'
 
@@ -73,7 +78,7 @@ async function readOne<N extends ResourceName>(
     const item = await readItemAt(name, address, guess.opens, context)
     const shown = singleResponse(request, name, item, parts)
     const dependsOnClock = name === 'series'
-    const unsettled = await isModifiedDateAmbiguous(request, name, item.record.id, shown.modified)
+    const unsettled = await isIfModifiedSinceAmbiguous(request, name, item.record.id, shown.modified)
     return { ...shown, isUnsettled: unsettled, dependsOnClock }
   } finally {
     guess.end()
@@ -83,7 +88,7 @@ async function readOne<N extends ResourceName>(
 /** The args of a create. Throws one problem that names every fault, including links to items that do not exist. */
 async function acceptedNew<N extends ResourceName>(request: ApiRequest, name: N) {
   const sent = await sentArgs(request)
-  return runWithAllFaults(
+  return runReportingAllFaults(
     async () => parseCreateArgs(name, sent),
     () => [() => checkCreateArgs(name, onlyParsableCreateArgs(name, sent), request.context)],
   )
@@ -113,7 +118,7 @@ function created<N extends ResourceName>(
       { settle, keeps: keep.isFirst },
       request.context,
     )
-    return { ...result, headers: { ...result.headers, ...fastiRevisionHeader(revision) } }
+    return { ...result, headers: { ...result.headers, ...makeRevisionHeader(revision) } }
   })
 }
 
@@ -125,14 +130,14 @@ async function updated<N extends ResourceName>(
   requireMayWriteSomeItems(request.context.actor, name)
   const { operation, context } = request
   const sent = await sentArgs(request)
-  const args = await runWithAllFaults(
+  const args = await runReportingAllFaults(
     async () => parseUpdateArgs(name, sent, operation.by),
     () => [() => checkUpdateArgs(name, parsableUpdateArgs(name, sent), context)],
   )
   const precondition = await preconditionCheck(request, name)
   const address = idOrSlugInPath(operation, request.params)
   const { result, revision } = await updateItem(name, { address, args, precondition }, context)
-  return { ...singleResponse(request, name, result, parts), headers: fastiRevisionHeader(revision) }
+  return { ...singleResponse(request, name, result, parts), headers: makeRevisionHeader(revision) }
 }
 
 async function removed<N extends ResourceName>(
@@ -154,7 +159,7 @@ async function removed<N extends ResourceName>(
   const { result, revision } = await removeItem(name, removing, context)
   const { body, ...rest } = singleResponse(request, name, result.item, parts)
   const shown = result.deleted && isPublishable(name) ? { deleted: true, previous: body } : body
-  return { ...rest, body: shown, headers: fastiRevisionHeader(revision) }
+  return { ...rest, body: shown, headers: makeRevisionHeader(revision) }
 }
 
 type Act = (request: ApiRequest, name: ResourceName, parts: HandlerParts) => Promise<ApiResponse>
@@ -174,6 +179,6 @@ export function itemHandlers(parts: HandlerParts): OperationHandlers<keyof typeo
   return recordFromNames(namesOf(acts), (action) => async (request) => {
     const { resource } = request.operation
     if (resource === undefined) throw new Problem('rest_no_route')
-    return withRootLink(await acts[action](request, resource, parts), request.root.url)
+    return responseWithRootLink(await acts[action](request, resource, parts), request.root.url)
   })
 }

@@ -3,8 +3,8 @@ import { type Context, viewerOf } from '../../../actions/context.ts'
 import { listItems, type RerunEventQuery, runOnEventPage } from '../../../actions/list.ts'
 import { requireValidListArgs } from '../../../actions/listing/list-checks.ts'
 import { listWindow } from '../../../actions/listing/list-window.ts'
-import { eventIdsOpenedByPassword } from '../../../actions/opened-by-password.ts'
-import { runWithAllFaults } from '../../../actions/writing/faults.ts'
+import { tryPasswordOnListedEvents } from '../../../actions/opened-by-password.ts'
+import { runReportingAllFaults } from '../../../actions/writing/faults.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { parsableListArgs, parseListArgs } from '../../../contract/resources/parse.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
@@ -15,13 +15,13 @@ import type { FoundEventIds, MemoryView, ReadView } from '../../../store/store.t
 import { newCountedPasswordGuess } from '../../auth/event-passwords.ts'
 import {
   type CachedEvent,
-  eventObjectOf,
+  parseCachedEventJson,
   surrogateKeysOfEvent,
   surrogateKeysOfItem,
   commaJoined as withCommas,
 } from '../../cache/cached-event.ts'
 import { digestOf } from '../../protocol/etag.ts'
-import { fastiRevisionHeader } from '../../protocol/headers.ts'
+import { makeRevisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -42,7 +42,7 @@ async function unlocked<N extends ResourceName>(
   if (sent === undefined || sent === '') return context
   const guess = newCountedPasswordGuess(sent, guesser)
   try {
-    return { ...context, opened: await eventIdsOpenedByPassword(name, args, guess.opens, context) }
+    return { ...context, opened: await tryPasswordOnListedEvents(name, args, guess.opens, context) }
   } finally {
     guess.end()
   }
@@ -65,7 +65,7 @@ function readAsking<N extends ResourceName>(request: ApiRequest, name: N, { maxP
     const isMoving = sent.only_with_upcoming !== undefined || ('isMoving' in dates && dates.isMoving)
     return { ...paging, isMoving }
   }
-  return runWithAllFaults(read, () => [
+  return runReportingAllFaults(read, () => [
     () => requireValidListArgs(name, parsableListArgs(name, sent), context),
   ])
 }
@@ -81,7 +81,7 @@ const shownIn = (events: readonly CachedEvent[]) => () => ({ keys: events.flatMa
 
 /** A page of events as objects, to send a part of it. */
 const partOf = (events: readonly CachedEvent[], paging: Paging) => ({
-  ...pageOf('events', events.map(eventObjectOf), paging),
+  ...pageOf('events', events.map(parseCachedEventJson), paging),
   shown: shownIn(events),
 })
 
@@ -122,7 +122,7 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
   const showAsOf: typeof show = async (readView, found, again) => {
     const response = await show(readView, found, again)
     // By it, who changes these events says what they saw.
-    const asOf = context.actor.role === 'anonymous' ? {} : fastiRevisionHeader(readView.revision)
+    const asOf = context.actor.role === 'anonymous' ? {} : makeRevisionHeader(readView.revision)
     return { ...response, headers: { ...response.headers, ...asOf } }
   }
   const response = await runOnEventPage<Partial<ApiResponse>>(values, context, minRevision, showAsOf)

@@ -28,7 +28,7 @@ async function changedTwice(name: ResourceName, id: number, second: number, { st
  * Whether If-Modified-Since can't tell this state of an item, last modified in the second `modified`, from another one: the
  * second is not over, or the item changed several times in it.
  */
-export async function isModifiedDateAmbiguous(
+export async function isIfModifiedSinceAmbiguous(
   { headers, context }: ApiRequest,
   name: ResourceName,
   id: number,

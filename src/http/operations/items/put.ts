@@ -10,8 +10,8 @@ import {
   parseUpdateArgs,
 } from '../../../contract/resources/parse.ts'
 import { restUrl } from '../../../representations/urls.ts'
-import { requireNewItemPreconditions } from '../../protocol/conditional.ts'
-import { fastiRevisionHeader } from '../../protocol/headers.ts'
+import { refuseIfMatchForNewItem } from '../../protocol/conditional.ts'
+import { makeRevisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts } from '../handler.ts'
@@ -34,11 +34,11 @@ export async function putEventResponse(request: ApiRequest, parts: HandlerParts)
   const known = await context.store.eventWithUid(uid)
   const precondition = await preconditionCheck(request, 'event', known && { id: known.id })
   const { result, revision } = await putByUid(
-    { uid, args, precondition, onNew: () => requireNewItemPreconditions(headers) },
+    { uid, args, precondition, onNew: () => refuseIfMatchForNewItem(headers) },
     context,
   )
   const response = singleResponse(request, 'event', result.item, parts)
-  if (!result.isNew) return { ...response, headers: fastiRevisionHeader(revision) }
+  if (!result.isNew) return { ...response, headers: makeRevisionHeader(revision) }
   const Location = restUrl(root, collection, result.item.record.id)
-  return { ...response, status: 201, headers: { Location, ...fastiRevisionHeader(revision) } }
+  return { ...response, status: 201, headers: { Location, ...makeRevisionHeader(revision) } }
 }

@@ -2,7 +2,7 @@
 import { viewerOf } from '../../../actions/context.ts'
 import { epochOfInstant, type Moment } from '../../../domain/time/moment.ts'
 import type { EventItem, MemoryView, Store } from '../../../store/store.ts'
-import { type CachedEvent, eventObjectOf, surrogateKeysOfEvent } from '../../cache/cached-event.ts'
+import { type CachedEvent, parseCachedEventJson, surrogateKeysOfEvent } from '../../cache/cached-event.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -83,7 +83,7 @@ export async function cachedOrReadEventResponse(
             return now && revalidatedAs(now)
           },
         }
-      : { ...own, status: 200, body: eventObjectOf(event) }
+      : { ...own, status: 200, body: parseCachedEventJson(event) }
   }
   const memory = store.memoryView()
   const cached = memory && memory.revision >= minRevision ? fromMemory(memory, moment) : undefined

@@ -14,7 +14,7 @@ function lastModified({ record }: Item<ResourceName>, { context }: ApiRequest): 
   return record.date_utc <= now ? Math.max(record.modified_utc, record.date_utc) : record.modified_utc
 }
 
-/** The response with one item of the calendar with the name `siteName`, as its reader sees it. */
+/** The response with one item of the calendar with the name `siteNameSignal`, as its reader sees it. */
 export function singleResponse<N extends ResourceName>(
   request: ApiRequest,
   name: N,

@@ -15,8 +15,13 @@ import { resourceNamed } from '../../../contract/resources/index.ts'
 import { Problem } from '../../../problem.ts'
 import { pageLinks, representCollection } from '../../../representations/json/collection.ts'
 import { contentChoiceOfRoot, restUrl } from '../../../representations/urls.ts'
-import { fastiRevisionHeader } from '../../protocol/headers.ts'
-import { type ApiRequest, type ApiResponse, pathId, withRootLink } from '../../request/api-request.ts'
+import { makeRevisionHeader } from '../../protocol/headers.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  idOfPathParams,
+  responseWithRootLink,
+} from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { pageHeaders, readPaging } from '../paging.ts'
@@ -69,10 +74,10 @@ async function translated(
       : { ...parseArgs(translateArgs, sent, 'create'), apply_to: undefined }
   const { language, replace = false, apply_to } = args
   const precondition = await preconditionCheck(request, name)
-  const wanted = { id: pathId(params), language, replace, apply_to, precondition, isDry }
+  const wanted = { id: idOfPathParams(params), language, replace, apply_to, precondition, isDry }
   const { result, revision, warnings } = await machineTranslateItem(name, wanted, translate, context)
   const { body, ...response } = singleResponse(withAll(request), name, result, parts)
-  return { ...response, body: { ...body, warnings }, headers: fastiRevisionHeader(revision) }
+  return { ...response, body: { ...body, warnings }, headers: makeRevisionHeader(revision) }
 }
 
 /** Builds the handlers of translations; `translate` is undefined without a machine. They throw 400, 401, 403, 404, 409, 410, 412 or 502. */
@@ -82,6 +87,7 @@ export function translatingHandlers(
 ): OperationHandlers<TranslatingOperationName> {
   return {
     'list-translations': (request) => listed(request, parts),
-    translate: async (request) => withRootLink(await translated(request, translate, parts), request.root.url),
+    translate: async (request) =>
+      responseWithRootLink(await translated(request, translate, parts), request.root.url),
   }
 }

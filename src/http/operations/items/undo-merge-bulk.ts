@@ -10,7 +10,7 @@ import {
   duplicateArgs,
   type EditingToolOperationName,
   isMergeable,
-  mergeArgs,
+  itemsToMergeArgs,
   revertArgs,
   undoArgs,
 } from '../../../contract/operations/editing.ts'
@@ -18,11 +18,11 @@ import { parseArgs } from '../../../contract/parse-args.ts'
 import { Problem } from '../../../problem.ts'
 import { representItem } from '../../../representations/json/index.ts'
 import type { Item, Writing } from '../../../store/store.ts'
-import { fastiRevisionHeader } from '../../protocol/headers.ts'
+import { makeRevisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
-  pathId,
+  idOfPathParams,
   representationContextOf,
 } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
@@ -40,10 +40,10 @@ async function reverted(request: ApiRequest, parts: HandlerParts): Promise<ApiRe
   const precondition = await preconditionCheck(request, resource)
   const { result, revision } = await revertItem(
     resource,
-    { id: pathId(params), change, precondition },
+    { id: idOfPathParams(params), change, precondition },
     context,
   )
-  return { ...singleResponse(request, resource, result, parts), headers: fastiRevisionHeader(revision) }
+  return { ...singleResponse(request, resource, result, parts), headers: makeRevisionHeader(revision) }
 }
 
 async function undone(request: ApiRequest): Promise<ApiResponse> {
@@ -52,7 +52,7 @@ async function undone(request: ApiRequest): Promise<ApiResponse> {
   return {
     status: 200,
     body: { undone: args.revision, items: result },
-    headers: fastiRevisionHeader(revision),
+    headers: makeRevisionHeader(revision),
   }
 }
 
@@ -69,12 +69,12 @@ function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts
       return response
     }
     const { result, revision } = await duplicateEventToDates(
-      pathId(params),
+      idOfPathParams(params),
       args,
       { settle, keeps: keep.isFirst },
       context,
     )
-    return { ...result, headers: fastiRevisionHeader(revision) }
+    return { ...result, headers: makeRevisionHeader(revision) }
   })
 }
 
@@ -82,7 +82,7 @@ async function changedTogether(request: ApiRequest): Promise<ApiResponse> {
   requireMayWriteSomeItems(request.context.actor, 'event')
   const args = parseArgs(bulkArgs, await sentArgs(request), 'create')
   const { result, revision } = await bulkChangeEvents(args, request.context)
-  return { status: 200, body: result, headers: fastiRevisionHeader(revision) }
+  return { status: 200, body: result, headers: makeRevisionHeader(revision) }
 }
 
 async function merged(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
@@ -90,14 +90,14 @@ async function merged(request: ApiRequest, parts: HandlerParts): Promise<ApiResp
   const { resource } = operation
   if (resource === undefined || !isMergeable(resource)) throw new Problem('rest_no_route')
   requireMayWriteSomeItems(context.actor, resource)
-  const { items } = parseArgs(mergeArgs, await sentArgs(request), 'create')
+  const { items } = parseArgs(itemsToMergeArgs, await sentArgs(request), 'create')
   const precondition = await preconditionCheck(request, resource)
   const { result, revision } = await mergeItems(
     resource,
-    { id: pathId(params), items, precondition },
+    { id: idOfPathParams(params), items, precondition },
     context,
   )
-  return { ...singleResponse(request, resource, result, parts), headers: fastiRevisionHeader(revision) }
+  return { ...singleResponse(request, resource, result, parts), headers: makeRevisionHeader(revision) }
 }
 
 /** Builds the handlers of undoing, reverting, duplicating, merging and bulk changes. They throw 400, 401, 403, 404, 409, 410 or 412. */

@@ -4,15 +4,15 @@ import { viewerOf } from '../../../actions/context.ts'
 import { decideOnEvent, eventWithLastDecision } from '../../../actions/submissions/event-review.ts'
 import {
   decideOnSentDraft,
+  reviewVersionOfChangesDraft,
   sentDraftOfEvent,
-  versionOfSentDraft,
 } from '../../../actions/submissions/proposed-changes.ts'
 import {
   groupIdsToReview,
   mayReviewInGroup,
   reviewableSubmission,
 } from '../../../actions/submissions/review.ts'
-import { waitingSubmissionOfEvent } from '../../../actions/submissions/submission-of-event.ts'
+import { waitingSubmissionIfAny } from '../../../actions/submissions/submission-of-event.ts'
 import { versionOfEventAndSubmission } from '../../../actions/submissions/unchanged-since-seen.ts'
 import { type ReviewOperationName, reviewArgsByOperation } from '../../../contract/operations/reviews.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
@@ -22,11 +22,11 @@ import { type Event, representEvent as shownEvent } from '../../../representatio
 import { representSubmission as shownSubmission } from '../../../representations/json/submission.ts'
 import type { Submission } from '../../../store/store.ts'
 import { ifMatchTag } from '../../protocol/conditional.ts'
-import { fastiRevisionHeader } from '../../protocol/headers.ts'
+import { makeRevisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
-  pathId,
+  idOfPathParams,
   representationContextOf,
 } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
@@ -67,7 +67,7 @@ async function shownReview(
   const { context } = request
   const { event, review } = await eventWithLastDecision(id, context)
   const isReviewing = mayReviewInGroup(context, event.group_id) && !isDecided
-  const submission = isReviewing ? await waitingSubmissionOfEvent(context.store, id) : undefined
+  const submission = isReviewing ? await waitingSubmissionIfAny(context.store, id) : undefined
   const draft = isReviewing ? await sentDraftOfEvent(id, context) : undefined
   const shown = isReviewing ? await eventOf(id, submission, request, siteName) : undefined
   return {
@@ -77,7 +77,7 @@ async function shownReview(
     reviewer: review?.reviewer ?? '',
     decided_utc: review === undefined ? '' : utcTimestampOfEpoch(review.decided_utc),
     event: shown?.event ?? null,
-    version: draft === undefined ? (shown?.version ?? '') : versionOfSentDraft(draft),
+    version: draft === undefined ? (shown?.version ?? '') : reviewVersionOfChangesDraft(draft),
     similar: shown === undefined ? [] : await similarEventsForReview(shown.event, request),
   }
 }
@@ -103,11 +103,15 @@ export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<Re
       }
     },
     async 'read-review'(request) {
-      return { status: 200, headers, body: await shownReview(pathId(request.params), request, siteName) }
+      return {
+        status: 200,
+        headers,
+        body: await shownReview(idOfPathParams(request.params), request, siteName),
+      }
     },
     async 'decide-event'(request) {
       const sent = parseArgs(reviewArgsByOperation['decide-event'], await sentArgs(request), 'create')
-      const id = pathId(request.params)
+      const id = idOfPathParams(request.params)
       const { decision, message = '', version = ifMatchTag(request.headers) } = sent
       const deciding = { decision, message, version }
       const { context } = request
@@ -116,7 +120,7 @@ export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<Re
         ? (await decideOnSentDraft(id, deciding, context)).revision
         : await decideOnEvent(id, deciding, context)
       const body = await shownReview(id, request, siteName, true)
-      return { status: 200, headers: { ...headers, ...fastiRevisionHeader(revision) }, body }
+      return { status: 200, headers: { ...headers, ...makeRevisionHeader(revision) }, body }
     },
   }
 }
@@ -159,7 +163,7 @@ export async function pendingSubmissionsResponse(
 /** Returns the image of a submission, which nobody but its reviewers sees. Throws 401, 403 or 404. */
 export async function submissionImageResponse(request: ApiRequest): Promise<ApiResponse> {
   const { context, params } = request
-  const { submission } = await reviewableSubmission(context.store, pathId(params), context)
+  const { submission } = await reviewableSubmission(context.store, idOfPathParams(params), context)
   const image = await context.store.submissions.image(submission.id)
   if (image === undefined) throw new Problem('submission-not-found')
   const file = { type: image.type, text: Buffer.from(image.bytes) }

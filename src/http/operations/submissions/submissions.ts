@@ -3,7 +3,7 @@
 import {
   correctSubmission,
   publicSlugOfSubmittedEvent,
-  submissionOfSecret,
+  requireSubmissionOfSecret,
   withdrawSubmission,
 } from '../../../actions/submissions/by-submitter.ts'
 import { newChallenge } from '../../../actions/submissions/proof.ts'
@@ -18,15 +18,15 @@ import {
   submissionArgsByOperation,
 } from '../../../contract/operations/submissions.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { timestampOrEmpty } from '../../../domain/time/timestamp.ts'
-import { pageUrl, siteUrl } from '../../../representations/urls.ts'
+import { formatSecondsAsTimestampOrEmpty } from '../../../domain/time/timestamp.ts'
+import { baseUrlOfPages, urlOfItemPage } from '../../../representations/urls.ts'
 import type { Submission } from '../../../store/store.ts'
 import { addressRateKey, newRateCounter, type RateCounter } from '../../auth/rate-limiter.ts'
 import type { AppOptions } from '../../options.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
 import { ifMatchTag } from '../../protocol/conditional.ts'
-import { fastiRevisionHeader } from '../../protocol/headers.ts'
-import { type ApiRequest, type ApiResponse, pathId } from '../../request/api-request.ts'
+import { makeRevisionHeader } from '../../protocol/headers.ts'
+import { type ApiRequest, type ApiResponse, idOfPathParams } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { RawArgs } from '../../request/raw-args.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
@@ -62,9 +62,9 @@ async function shownOwn(submission: Submission, request: ApiRequest): Promise<ob
     status: state,
     message,
     url: secretAddress(root, params.secret ?? ''),
-    event_url: slug === undefined ? '' : pageUrl(root, 'event', slug),
-    created_utc: timestampOrEmpty(created_utc),
-    decided_utc: timestampOrEmpty(decided_utc),
+    event_url: slug === undefined ? '' : urlOfItemPage(root, 'event', slug),
+    created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
+    decided_utc: formatSecondsAsTimestampOrEmpty(decided_utc),
     submitter: { name, email },
     has_image: submission.has_image,
     sent: submission.sent,
@@ -73,7 +73,7 @@ async function shownOwn(submission: Submission, request: ApiRequest): Promise<ob
 }
 
 /** The limits of the submissions of one application. */
-export interface SubmissionQuota {
+export interface SubmissionLimitsOfApplication {
   readonly tries: RateCounter
   /** The most bytes that everything takes that the public sent and nobody approved. */
   readonly space: number
@@ -81,7 +81,10 @@ export interface SubmissionQuota {
 }
 
 /** Counts a try of an address. Throws 429 after too many. */
-export function countSubmissionTry({ tries, elapsed }: SubmissionQuota, ip: string): void {
+export function countOrRefuseSubmissionTry(
+  { tries, elapsed }: SubmissionLimitsOfApplication,
+  ip: string,
+): void {
   const name = addressRateKey(ip)
   tries.allow(name, elapsed())
   tries.count(name, elapsed())
@@ -91,7 +94,7 @@ export function countSubmissionTry({ tries, elapsed }: SubmissionQuota, ip: stri
 export const newSubmissionQuota = ({
   elapsed,
   submissionsSpace,
-}: Pick<AppOptions, 'elapsed' | 'submissionsSpace'>): SubmissionQuota => ({
+}: Pick<AppOptions, 'elapsed' | 'submissionsSpace'>): SubmissionLimitsOfApplication => ({
   tries: newRateCounter(MAX_TRIES),
   space: submissionsSpace,
   elapsed,
@@ -99,9 +102,9 @@ export const newSubmissionQuota = ({
 
 /** Takes a submission. Throws 400, 409, 413, 429 or 503. */
 const submitted =
-  (limits: SubmissionQuota): OperationHandler =>
+  (limits: SubmissionLimitsOfApplication): OperationHandler =>
   async (request, { request: { ip } }) => {
-    countSubmissionTry(limits, ip)
+    countOrRefuseSubmissionTry(limits, ip)
     const body = await sentArgs(request)
     const sent = sentIn(body)
     const values = parseArgs(submissionArgsByOperation.submit, body, 'create')
@@ -125,11 +128,11 @@ const submitted =
 
 /** Corrects a submission by its secret. Throws 400, 404, 409, 413, 429 or 503. */
 const corrected =
-  (limits: SubmissionQuota): OperationHandler =>
+  (limits: SubmissionLimitsOfApplication): OperationHandler =>
   async (request, { request: { ip } }) => {
-    countSubmissionTry(limits, ip)
+    countOrRefuseSubmissionTry(limits, ip)
     const secret = request.params.secret ?? ''
-    await submissionOfSecret(secret, request.context.store)
+    await requireSubmissionOfSecret(secret, request.context.store)
     const body = await sentArgs(request)
     const sent = sentIn(body)
     const values = parseArgs(submissionArgsByOperation['change-submission'], body, 'update')
@@ -142,7 +145,7 @@ const corrected =
     return response(200, await shownOwn(changed, request))
   }
 
-function publicHandlers(limits: SubmissionQuota) {
+function publicHandlers(limits: SubmissionLimitsOfApplication) {
   return {
     async 'submission-challenge'({ context }) {
       return response(200, await newChallenge(context.store, context.moment))
@@ -150,9 +153,9 @@ function publicHandlers(limits: SubmissionQuota) {
     submit: submitted(limits),
     async 'read-submission'(request, { request: { headers } }) {
       const { context, params, root } = request
-      const submission = await submissionOfSecret(params.secret ?? '', context.store)
+      const submission = await requireSubmissionOfSecret(params.secret ?? '', context.store)
       if (prefersHtml(headers.accept))
-        return response(302, {}, { Location: `${siteUrl(root)}submit/${params.secret}/` })
+        return response(302, {}, { Location: `${baseUrlOfPages(root)}submit/${params.secret}/` })
       return response(200, await shownOwn(submission, request))
     },
     'change-submission': corrected(limits),
@@ -177,14 +180,14 @@ export function submissionHandlers(options: AppOptions): OperationHandlers<Submi
         'create',
       )
       const { decision, message = '', version = ifMatchTag(request.headers) } = sent
-      const id = pathId(request.params)
+      const id = idOfPathParams(request.params)
       const { result, revision } = await decideOnSubmission(
         id,
         { decision, message, version },
         request.context,
       )
       const body = await submissionShownForReview(result, request, options.name, true)
-      return response(200, body, fastiRevisionHeader(revision))
+      return response(200, body, makeRevisionHeader(revision))
     },
   }
 }

@@ -2,19 +2,19 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../actions/context.ts'
 import { refusalProblem } from '../../../actions/policy.ts'
-import { runAndUndo, runInOneTransaction } from '../../../actions/writing/together.ts'
+import { runInOneTransaction, runThenAlwaysUndo } from '../../../actions/writing/together.ts'
 import { batchArgs, type SentBatchWrite } from '../../../contract/operations/batch.ts'
 import { isUpdateAction, type OperationName } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import type { Route } from '../../../contract/routes.ts'
+import type { RouteWithOperations } from '../../../contract/routes.ts'
 import { because, invalidParam, Problem } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
-import { fastiRevisionHeader } from '../../protocol/headers.ts'
+import { makeRevisionHeader } from '../../protocol/headers.ts'
 import { prefersReasons } from '../../protocol/preferences.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
-import { operationAt } from '../../request/negotiation.ts'
+import { requireOperationAndParamsAt } from '../../request/negotiation.ts'
 import { requireMayUseOperation } from '../../request/permission.ts'
 import { type Query, queryOfUrl } from '../../request/query.ts'
 import { problemOfError, problemResponse, type UnavailabilityReason } from '../../response/problems.ts'
@@ -22,7 +22,7 @@ import type { Exchange, HandlerParts, OperationHandler } from '../handler.ts'
 import { type ResponseKeeper, runIdempotently } from './idempotency.ts'
 
 interface Parts extends Pick<CredentialTools, 'limit'>, Pick<HandlerParts, 'runningKeys'> {
-  readonly routes: readonly Route[]
+  readonly routes: readonly RouteWithOperations[]
   handlerOf(action: OperationName): OperationHandler
   unavailability(error: unknown): UnavailabilityReason | undefined
   /** Logs an error of one of the operations. */
@@ -56,10 +56,10 @@ function requestOf(
   batch: ApiRequest,
   sent: SentBatchWrite,
   context: Context,
-  routes: readonly Route[],
+  routes: readonly RouteWithOperations[],
 ): ApiRequest {
   const { method, path, body } = sent
-  const { operation, params } = operationAt(routes, method, path)
+  const { operation, params } = requireOperationAndParamsAt(routes, method, path)
   if (!isOfItems(operation.action)) throw invalidParam('path', because('not_in_batch'), 'rest_invalid_param')
   const query = operationQuery(sent, operation.action)
   if (query.has('dry_run') || body?.dry_run !== undefined)
@@ -165,7 +165,7 @@ async function atOnce(run: Run, { context }: ApiRequest, keep: ResponseKeeper): 
     return response
   }
   const { result, revision } = await runInOneTransaction(context, act, keep.isFirst)
-  return { ...result, headers: fastiRevisionHeader(revision) }
+  return { ...result, headers: makeRevisionHeader(revision) }
 }
 
 /** Builds the handler of batches. It throws 400, 401, 409, 422 or 429. */
@@ -177,7 +177,7 @@ export function batchHandler(parts: Parts): OperationHandler {
     for (const _ of operations.slice(1)) parts.limit(exchange.caller.name)
     const run = { parts, batch: { ...request, seen }, operations, exchange }
     if (isDry === true) {
-      const results = await runAndUndo(context, async (context) =>
+      const results = await runThenAlwaysUndo(context, async (context) =>
         atomic ? all(run, context) : (await each(run, context)).results,
       )
       return { status: 200, body: { results } }

@@ -1,11 +1,11 @@
 /** dry_run=true on any write (contract §13): the response as it would be, and nothing is kept. */
-import { runAndUndo } from '../../../actions/writing/together.ts'
+import { runThenAlwaysUndo } from '../../../actions/writing/together.ts'
 import { boolean } from '../../../contract/kinds.ts'
 import { isWriteOperation, type OperationName, takesDryRun } from '../../../contract/operations.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { parseBody } from '../../request/raw-args.ts'
-import type { FeedResponse } from '../../response/send-feed.ts'
+import type { FeedFileToSend } from '../../response/send-feed.ts'
 import type { Exchange, OperationHandler } from '../handler.ts'
 
 /** Handlers that keep nothing by themselves where the request says so: no transaction waits for a translation server. */
@@ -45,7 +45,7 @@ export async function performOrRehearse(
   handler: OperationHandler,
   request: ApiRequest,
   exchange: Exchange,
-): Promise<ApiResponse | FeedResponse> {
+): Promise<ApiResponse | FeedFileToSend> {
   if (!(await isRehearsal(request))) return handler(request, exchange)
   const { action } = request.operation
   if (!takesDryRun(request.operation)) throw invalidParam('dry_run', because('no_dry_run'))
@@ -54,6 +54,6 @@ export async function performOrRehearse(
   const dry = { ...request, headers, isDry: true } as const
   const response = byThemselves.has(action)
     ? await handler(dry, exchange)
-    : await runAndUndo(request.context, (context) => handler({ ...dry, context }, exchange))
+    : await runThenAlwaysUndo(request.context, (context) => handler({ ...dry, context }, exchange))
   return 'text' in response ? response : unkept(response)
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { because, invalidParam, Problem } from '../../../problem.ts'
 import type { IdempotencyRecord, Writing } from '../../../store/store.ts'
-import { fastiRevisionHeader } from '../../protocol/headers.ts'
+import { makeRevisionHeader } from '../../protocol/headers.ts'
 import { prefersReasons } from '../../protocol/preferences.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { problemResponse } from '../../response/problems.ts'
@@ -48,7 +48,7 @@ async function replayed(
   const response: ApiResponse = JSON.parse(kept.answer)
   // The record was saved within the write, before its revision was known. Without the header, a client that missed the first
   // response might read older data.
-  const revision = response.status < 300 ? fastiRevisionHeader(await context.store.revision()) : {}
+  const revision = response.status < 300 ? makeRevisionHeader(await context.store.revision()) : {}
   return { ...response, headers: { ...response.headers, ...revision, 'Idempotency-Replayed': 'true' } }
 }
 

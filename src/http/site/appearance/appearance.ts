@@ -7,9 +7,9 @@ import { memoizedByObject } from '../../../support/remembered.ts'
 import type { AppOptions } from '../../options.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 import { type Asset, deskAndDocStyle, newAsset, responseOfAsset, siteStyleParts } from '../assets/assets.ts'
-import { themeWithAccent } from './accent.ts'
-import { type CategoryColors, categoryCss, groupCss } from './category-css.ts'
-import { readThemes, type Theme, type Themes } from './theme.ts'
+import { replaceAccentOfTheme } from './accent.ts'
+import { type CategoryIdsWithColors, makeCategoryColorCss, makeGroupColorCss } from './category-css.ts'
+import { readThemes, type ThemeParts, type ThemesFoundByName } from './theme.ts'
 import { deskAndDocRulesOfTheme } from './theme-colors.ts'
 
 /** Style sheets and images of themes that stay available, because cached pages link to them. */
@@ -30,7 +30,7 @@ export interface Appearance {
   readonly themeName: string
   /** The colour in place of the accent of the theme; "" for that of the theme. */
   readonly accent: string
-  readonly theme: Theme
+  readonly theme: ThemeParts
   readonly head: string
   readonly foot: string
   readonly images: Images
@@ -43,7 +43,7 @@ export interface Appearance {
 
 /** The themes, and the appearance of a site as it is now or in a preview. */
 export interface AppearanceProvider {
-  readonly themes: Themes
+  readonly themes: ThemesFoundByName
   /** Returns the current appearance, with some settings replaced for a preview. */
   current(preview?: StoredSettings): Promise<Appearance>
   /** Returns the appearance without settings, for when the database can't be read. */
@@ -66,8 +66,8 @@ async function imagesOf(stored: StoredSettings, { store }: AppOptions, root: Roo
 
 /** The colours of items that have their own. */
 interface ItemColors {
-  readonly categories: CategoryColors
-  readonly groups: CategoryColors
+  readonly categories: CategoryIdsWithColors
+  readonly groups: CategoryIdsWithColors
 }
 
 /** The style sheets and images of themes that pages link to. */
@@ -76,7 +76,7 @@ interface ThemeFiles {
   /** Keeps a file in place of the oldest one, and returns its name. */
   readonly keep: (asset: Asset) => string
   /** Returns the name of the style sheet of a theme with the colours of categories and groups. */
-  readonly styleOf: (theme: Theme, colors: ItemColors) => string
+  readonly styleOf: (theme: ThemeParts, colors: ItemColors) => string
 }
 
 function themeFiles(): ThemeFiles {
@@ -92,7 +92,7 @@ function themeFiles(): ThemeFiles {
     find: (name) => files.get(name),
     keep,
     styleOf(theme, { categories, groups }) {
-      const more = theme.css + categoryCss(categories) + groupCss(groups)
+      const more = theme.css + makeCategoryColorCss(categories) + makeGroupColorCss(groups)
       const known = styles.get(more)
       if (known !== undefined && files.has(known)) return known
       if (styles.size >= MAX_FILES) styles.clear()
@@ -105,14 +105,14 @@ function themeFiles(): ThemeFiles {
 }
 
 /** Returns the style sheet with the language of the design in the colours of a theme. */
-const designFile = memoizedByObject((theme: Theme) =>
+const designFile = memoizedByObject((theme: ThemeParts) =>
   newAsset('theme-design', '.css', deskAndDocStyle + deskAndDocRulesOfTheme(theme), CSS),
 )
 
 /** The parts of an appearance besides its settings. */
 interface AppearanceParts {
   readonly siteName: string
-  readonly themes: Themes
+  readonly themes: ThemesFoundByName
   readonly files: ThemeFiles
 }
 
@@ -123,7 +123,7 @@ function appearanceOf(
   { siteName, themes, files }: AppearanceParts,
 ): Appearance {
   const accent = stored.accent_color ?? ''
-  const theme = themeWithAccent(themes.find(stored.theme), accent)
+  const theme = replaceAccentOfTheme(themes.find(stored.theme), accent)
   const design = designFile(theme)
   for (const one of [theme.logo, theme.icon, theme.share, design])
     if (one && files.find(one.name) === undefined) files.keep(one)

@@ -3,7 +3,7 @@ import { bitmapFileOfImage, representEmbeddedImage } from '../../../representati
 import type { LetterLook } from '../../../representations/mail/letter.ts'
 import type { Store } from '../../../store/store.ts'
 import { readThemes } from './theme.ts'
-import { themeColorsOf } from './theme-colors.ts'
+import { colorsOfTheme } from './theme-colors.ts'
 
 /** Returns a function that reads the look of e-mail from the settings. Throws if the configured theme can't be read. */
 export function letterLookReader(
@@ -14,7 +14,7 @@ export function letterLookReader(
   const root = { base: baseUrl, url: baseUrl, namespace: '' }
   return async () => {
     const { theme: chosen, logo } = await store.settings()
-    const { paper, raised, ink, quiet, accent, onAccent } = themeColorsOf(themes.find(chosen))
+    const { paper, raised, ink, quiet, accent, onAccent } = colorsOfTheme(themes.find(chosen))
     const media = logo === undefined ? undefined : await store.media(Number(logo))
     return {
       paper: paper.light,

@@ -1,19 +1,19 @@
 /** The image that messengers show of an event without one. */
 import { readEventAt } from '../../../actions/read.ts'
 import { Problem } from '../../../problem.ts'
-import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.ts'
-import { locationLine } from '../../../representations/html/site/lists/entry.ts'
+import { firstDayOfEvent, lastDayOf } from '../../../representations/html/site/dates.ts'
+import { venuesAndCitiesText } from '../../../representations/html/site/lists/entry.ts'
 import type { Site } from '../../../representations/html/site/site.ts'
 import { representEvent as shownEvent } from '../../../representations/json/event.ts'
 import { eventStatusLabel } from '../../../representations/outcome.ts'
 import type { AppServices } from '../../services.ts'
 import type { RenderPage } from '../pages.ts'
-import type { Theme } from './theme.ts'
-import { themeColorsOf } from './theme-colors.ts'
+import type { ThemeParts } from './theme.ts'
+import { colorsOfTheme } from './theme-colors.ts'
 
 /** Returns the colours of a card, those of the theme in light surroundings. */
-function cardColors(theme: Theme) {
-  const { paper, ink, quiet, accent, onAccent } = themeColorsOf(theme)
+function cardColors(theme: ThemeParts) {
+  const { paper, ink, quiet, accent, onAccent } = colorsOfTheme(theme)
   return {
     paper: paper.light,
     ink: ink.light,
@@ -25,7 +25,7 @@ function cardColors(theme: Theme) {
 
 /** Returns the texts of a card of an event. The month has its year if that is another one than today's. */
 function cardTexts(event: ReturnType<typeof shownEvent>, { name, dates, word, today }: Site) {
-  const day = firstDayOf(event)
+  const day = firstDayOfEvent(event)
   const year = day.slice(0, 4)
   const isOneDay = day === lastDayOf(event)
   return {
@@ -37,7 +37,7 @@ function cardTexts(event: ReturnType<typeof shownEvent>, { name, dates, word, to
     day: dates.numeral(day),
     month: `${dates.shortMonth(day)}${today.startsWith(year) ? '' : ` ${year}`}`,
     hours: dates.hours(event) ?? (isOneDay ? '' : dates.days(day, lastDayOf(event))),
-    where: locationLine(event),
+    where: venuesAndCitiesText(event),
   }
 }
 

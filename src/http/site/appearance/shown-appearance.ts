@@ -7,7 +7,7 @@ import { settingArgs } from '../../../contract/operations/settings.ts'
 import { largePicturePath } from '../../../representations/html/site/picture.ts'
 import type { StoredSettings } from '../../../store/store.ts'
 import type { Appearance } from './appearance.ts'
-import { themeColorsOf } from './theme-colors.ts'
+import { colorsOfTheme } from './theme-colors.ts'
 
 /** Returns the appearance as pages show it. `base` is the base URL. */
 export function appearanceAndFilesOfPages(appearance: Appearance, base: string) {
@@ -27,7 +27,7 @@ export function appearanceAndFilesOfPages(appearance: Appearance, base: string) 
       accessibility: appearance.accessibility,
       head: appearance.head,
       foot: appearance.foot,
-      paper: themeColorsOf(theme).paper,
+      paper: colorsOfTheme(theme).paper,
       logo:
         logo === false ? ownLogo : { path: largePicturePath(logo), width: logo.width, height: logo.height },
       share: share === false ? ownShare : share,

@@ -1,7 +1,7 @@
 /** The colours of a theme, for what has no style sheet: the application's manifest and the images that are drawn. */
 import { memoizedByObject } from '../../../support/remembered.ts'
 import { staticFileText } from '../assets/assets.ts'
-import type { Theme } from './theme.ts'
+import type { ThemeParts } from './theme.ts'
 
 /** A colour in light and in dark surroundings, as `#rrggbb`. */
 interface LightDarkColor {
@@ -25,7 +25,7 @@ const lengthIn = (style: string, property: string): string | undefined =>
 const tokens = staticFileText('design/tokens.css')
 
 /** Returns the colour that a property of the design has in a theme. */
-function colorOf({ css }: Theme, property: string): LightDarkColor {
+function colorOf({ css }: ThemeParts, property: string): LightDarkColor {
   const styles = [tokens, css].map((style) => {
     const [lights = '', ...darks] = style.split(DARK_RULES_START_REGEX)
     return [lights, darks.join('')] as const
@@ -37,7 +37,7 @@ function colorOf({ css }: Theme, property: string): LightDarkColor {
 }
 
 /** Returns the colours behind texts of a theme, that of pages first. */
-export function backgroundsOf(theme: Theme): {
+export function backgroundsOf(theme: ThemeParts): {
   readonly light: readonly string[]
   readonly dark: readonly string[]
 } {
@@ -49,7 +49,7 @@ export function backgroundsOf(theme: Theme): {
 const widgetColors = ['paper', 'raised', 'ink', 'quiet', 'line', 'edge', 'red', 'on-red', 'blush', 'warning']
 const TONES = 12
 
-const declared = (names: readonly string[], theme: Theme) =>
+const declared = (names: readonly string[], theme: ThemeParts) =>
   names.map((name) => {
     const { light, dark } = colorOf(theme, `--${name}`)
     return `--${name}:light-dark(${light},${dark})`
@@ -63,14 +63,14 @@ export const categoryHueDeclarations = (): string =>
   ).join(';')
 
 /** Returns the declarations of the radii of a theme. */
-const cornersOf = ({ css }: Theme) =>
+const cornersOf = ({ css }: ThemeParts) =>
   ['--radius', '--radius-small', '--radius-large'].map((name) => {
     const [value] = [tokens, css].flatMap((style) => lengthIn(style, name) ?? []).slice(-1)
     return `${name}:${value ?? '0'}`
   })
 
 /** Returns the declarations with which the widget looks like the pages of a theme. */
-export const widgetDeclarationsOfTheme = memoizedByObject((theme: Theme): string =>
+export const widgetDeclarationsOfTheme = memoizedByObject((theme: ThemeParts): string =>
   [...declared(widgetColors, theme), ...cornersOf(theme)].join(';'),
 )
 
@@ -78,7 +78,7 @@ export const widgetDeclarationsOfTheme = memoizedByObject((theme: Theme): string
 const ownColors = [...widgetColors, 'sunken', 'link']
 
 /** Returns the rules with which what is no page of the calendar, such as the desk, has the colours and corners of a theme. */
-export const deskAndDocRulesOfTheme = memoizedByObject((theme: Theme): string => {
+export const deskAndDocRulesOfTheme = memoizedByObject((theme: ThemeParts): string => {
   const colors = ownColors.map((name) => ({ name, ...colorOf(theme, `--${name}`) }))
   const lights = colors.map(({ name, light }) => `--${name}:${light}`)
   const darks = colors.map(({ name, dark }) => `--${name}:${dark}`)
@@ -86,7 +86,7 @@ export const deskAndDocRulesOfTheme = memoizedByObject((theme: Theme): string =>
 })
 
 /** Returns the colours of a theme by their use. */
-export const themeColorsOf = memoizedByObject((theme: Theme) => ({
+export const colorsOfTheme = memoizedByObject((theme: ThemeParts) => ({
   paper: colorOf(theme, '--paper'),
   raised: colorOf(theme, '--raised'),
   ink: colorOf(theme, '--ink'),

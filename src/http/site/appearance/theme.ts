@@ -20,7 +20,7 @@ const imageTypes: Readonly<Record<string, string>> = {
 }
 
 /** The parts of a theme; every part may be missing. */
-export interface Theme {
+export interface ThemeParts {
   readonly css: string
   /** HTML at the top and at the bottom of pages. */
   readonly head: string
@@ -30,11 +30,11 @@ export interface Theme {
   readonly share?: Asset | undefined
 }
 
-export interface Themes {
+export interface ThemesFoundByName {
   /** The names, that of the default first. */
   readonly names: readonly string[]
   /** Returns a theme; the default for an unknown name. */
-  find(name: string | undefined): Theme
+  find(name: string | undefined): ThemeParts
 }
 
 const isOwn = (name: string) => bundledThemeNames.some((one) => one === name)
@@ -45,7 +45,7 @@ function bytesOf(path: string): Buffer {
 }
 
 /** Reads a theme from a folder. Throws if the folder can't be read. */
-function folderTheme(folder: string): Theme {
+function folderTheme(folder: string): ThemeParts {
   const files = readdirSync(folder)
   const text = (name: string) => (files.includes(name) ? bytesOf(join(folder, name)).toString('utf8') : '')
   const image = (name: string) => {
@@ -66,15 +66,15 @@ function folderTheme(folder: string): Theme {
 }
 
 /** Reads the themes. `configured` is the name of one or a folder. Throws if it is neither. */
-export function readThemes(configured: string): Themes {
-  const bundled = bundledThemeNames.map((name): readonly [string, Theme] => [
+export function readThemes(configured: string): ThemesFoundByName {
+  const bundled = bundledThemeNames.map((name): readonly [string, ThemeParts] => [
     name,
     { css: name === 'fasti' ? '' : staticFileText(`themes/${name}.css`), head: '', foot: '' },
   ])
   if (!isOwn(configured) && !existsSync(configured))
     throw new Error(`FASTI_THEME is "${configured}": there is no such theme and no such folder.`)
   const folder = isOwn(configured) ? [] : [[FOLDER_THEME, folderTheme(configured)] as const]
-  const all = new Map<string, Theme>([...folder, ...bundled])
+  const all = new Map<string, ThemeParts>([...folder, ...bundled])
   const first = isOwn(configured) ? configured : FOLDER_THEME
   const fallback = all.get(first) ?? { css: '', head: '', foot: '' }
   return {

@@ -103,7 +103,7 @@ export const siteStyleParts = {
 }
 
 /** The shapes of the icons that pages draw, as the build writes them. */
-export const pageIconShapes: Site['icons'] = JSON.parse(staticFileText('icons.json'))
+export const shapesOfIconsInPages: Site['icons'] = JSON.parse(staticFileText('icons.json'))
 
 const files = new Map(Object.values(known).map((file) => [file.name, file]))
 
@@ -113,7 +113,7 @@ export function assetUrlPath(base: string, file: keyof typeof known): string {
 }
 
 /** The response with a static file, cacheable for ever because its name contains its digest. Throws 404. */
-export function namedAssetResponse(name: string): ApiResponse {
+export function requireNamedAssetResponse(name: string): ApiResponse {
   const file = files.get(name)
   if (file === undefined) throw new Problem('rest_no_route')
   return responseOfAsset(file)

@@ -46,7 +46,9 @@ export function deskAssets(): readonly [style: Asset, script: Asset] {
 }
 
 /** Returns the paths of the files of maps below the path of the base URL; undefined if they were not built. */
-export function mapAssetPaths(base: string): { readonly style: string; readonly script: string } | undefined {
+export function pathsOfMapAssets(
+  base: string,
+): { readonly style: string; readonly script: string } | undefined {
   const { style, script } = map
   if (style === undefined || script === undefined) return undefined
   return { style: `${base}/assets/${style.name}`, script: `${base}/assets/${script.name}` }

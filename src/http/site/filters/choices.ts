@@ -4,8 +4,8 @@ import { accessScopeOf } from '../../../actions/policy.ts'
 import type { TermName, VenueOrOrganizerName } from '../../../contract/resources/index.ts'
 import { accessScopeKey } from '../../../domain/publication/access.ts'
 import type { FilterChoices } from '../../../representations/html/site/choosing/chosen.ts'
-import { contentLanguageKeyOfRoot } from '../../../representations/urls.ts'
-import { currentPageValidity, oncePerValidity } from '../once.ts'
+import { cacheKeyOfRootContentLanguage } from '../../../representations/urls.ts'
+import { currentPageValidity, makeOncePerValidityCache } from '../once.ts'
 import type { PageRequest } from '../reader.ts'
 import { shownNameAndLanguage } from './shown-names.ts'
 
@@ -66,10 +66,10 @@ async function read(reader: PageRequest): Promise<FilterChoices> {
 /** The most choices that are kept of a validity: readers without an account are offered the same. */
 const MAX_SCOPES = 100
 
-const once = oncePerValidity<FilterChoices>(MAX_SCOPES)
+const once = makeOncePerValidityCache<FilterChoices>(MAX_SCOPES)
 
 /** Returns the choices of filters for what a reader may see, read once until the next write, publication or midnight. */
 export async function filterChoicesFor(reader: PageRequest): Promise<FilterChoices> {
-  const key = `${contentLanguageKeyOfRoot(reader.view.root)} ${accessScopeKey(accessScopeOf(reader.context.actor))}`
+  const key = `${cacheKeyOfRootContentLanguage(reader.view.root)} ${accessScopeKey(accessScopeOf(reader.context.actor))}`
   return once(await currentPageValidity(reader), key, () => read(reader))
 }

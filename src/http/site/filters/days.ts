@@ -1,18 +1,18 @@
 /** The events of the days that a page shows, read once from one consistent view. */
-import type { EventListsView, ListVariation } from '../../../actions/list.ts'
+import type { EventListsView, ListBoundsOrderAndLinks } from '../../../actions/list.ts'
 import { accessScopeOf } from '../../../actions/policy.ts'
 import { accessScopeKey } from '../../../domain/publication/access.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
-import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.ts'
+import { firstDayOfEvent, lastDayOf } from '../../../representations/html/site/dates.ts'
 import { type EventsToListByDay, eventsOnDay } from '../../../representations/html/site/lists/days.ts'
 import { eventsInDayOrder } from '../../../representations/html/site/site.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
-import { contentLanguageKeyOfRoot } from '../../../representations/urls.ts'
+import { cacheKeyOfRootContentLanguage } from '../../../representations/urls.ts'
 import type { FoundEventIds, LinkKindShownInLists, ReadView } from '../../../store/store.ts'
 import type { Validity } from '../../cache/validity.ts'
 import { attendableStatuses, dayBound, type ListFilters, listDefaults, shownEventsByIds } from '../lists.ts'
-import { currentPageValidity, oncePerValidity } from '../once.ts'
-import { type PageRequest, type PageRequestInReadView, withEventView } from '../reader.ts'
+import { currentPageValidity, makeOncePerValidityCache } from '../once.ts'
+import { callWithEventView, type PageRequest, type PageRequestInReadView } from '../reader.ts'
 import { windowAroundDays } from './window-around.ts'
 
 /** The most events that are read for a page; where its days have more, each day gets an equal share. */
@@ -20,13 +20,13 @@ const MAX_EVENTS = 200
 const shareOf = (days: readonly string[]) => Math.ceil(MAX_EVENTS / days.length)
 
 /** Events that have this day on the clocks of the site zone. */
-function siteWindow(day: string): ListVariation {
+function siteWindow(day: string): ListBoundsOrderAndLinks {
   const before = plusDays(day, -1)
   if (before === undefined) return windowAroundDays(day, day)
   return { ends_after: dayBound(before), starts_before: dayBound(day) }
 }
 
-type Find = (within: ListVariation) => Promise<FoundEventIds>
+type Find = (within: ListBoundsOrderAndLinks) => Promise<FoundEventIds>
 
 /** Events that stand out: they are read even where a page has too many. */
 const MAX_FIRST = 100
@@ -85,7 +85,7 @@ function sharedOut(
 /** The most pages of crowded days of which the events are kept in a validity: of a month, more than seventy lists are found. */
 const MAX_CROWDED = 100
 
-const once = oncePerValidity<Found>(MAX_CROWDED)
+const once = makeOncePerValidityCache<Found>(MAX_CROWDED)
 
 /** The days of a page, with their filters and links. */
 interface Wanted {
@@ -105,7 +105,7 @@ async function findCrowded(
 ): Promise<Found> {
   if (validity.revision !== revision || opened !== undefined) return findEachDay(days, find)
   // Searches find the texts of the language.
-  const language = contentLanguageKeyOfRoot(view.root)
+  const language = cacheKeyOfRootContentLanguage(view.root)
   const key = JSON.stringify([accessScopeKey(accessScopeOf(actor)), language, filters, days[0], days.length])
   return once(validity, key, () => findEachDay(days, find))
 }
@@ -125,7 +125,7 @@ async function readCrowded(
 }
 
 /** The list of the next event to go to, where days have none; readers may have chosen other outcomes. */
-const nextOf = ({ event_status = attendableStatuses }: ListFilters): ListVariation => ({
+const nextOf = ({ event_status = attendableStatuses }: ListFilters): ListBoundsOrderAndLinks => ({
   per_page: 1,
   event_status,
 })
@@ -139,7 +139,7 @@ async function readDays(
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const read = async (ids: readonly number[]) =>
     (await shownEventsByIds(reader, view.readView, ids, links))
-      .filter((one) => firstDayOf(one) <= last && first <= lastDayOf(one))
+      .filter((one) => firstDayOfEvent(one) <= last && first <= lastDayOf(one))
       .sort(compareEventStarts)
   const find = await view.prepare({ ...listDefaults, ...filters })
   const all = await find({ ...windowAroundDays(first, last), per_page: MAX_EVENTS })
@@ -181,7 +181,7 @@ export const readEventsOfOneDay = (
   reader: PageRequest,
   filters: ListFilters = {},
 ): Promise<EventsToListByDay> =>
-  withEventView(reader, (view, viewReader) => readOneDay(day, filters, view, viewReader))
+  callWithEventView(reader, (view, viewReader) => readOneDay(day, filters, view, viewReader))
 
 /** Reads the events of days that follow each other, in the order of their starts, with the linked items that entries show, or of these kinds. */
 export async function readEventsOfDays(
@@ -191,5 +191,5 @@ export async function readEventsOfDays(
   links?: readonly LinkKindShownInLists[],
 ): Promise<EventsToListByDay> {
   const wanted = { days, filters, links, validity: await currentPageValidity(reader) }
-  return withEventView(reader, (view, viewReader) => readDays(wanted, view, viewReader))
+  return callWithEventView(reader, (view, viewReader) => readDays(wanted, view, viewReader))
 }

@@ -74,7 +74,7 @@ function feedQuery(
 const idsOf = (typed: TypedTextMatches | undefined) => typed?.items.map(({ id }) => ({ id }))
 
 /** Returns the choices of a page whose address has no filters. */
-export const choicesWithoutFilters = async (reader: PageRequest): Promise<ChosenFilters> => ({
+export const loadChoicesForUnfilteredPage = async (reader: PageRequest): Promise<ChosenFilters> => ({
   sent: {},
   faults: [],
   choices: await filterChoicesFor(reader),
@@ -160,7 +160,10 @@ async function triedWith<T>(
 }
 
 /** Reads the filters and finds the events. */
-export async function findFiltered<T>(reader: PageRequest, find: FindEvents<T>): Promise<Filtered<T>> {
+export async function findEventsMatchingSentFilters<T>(
+  reader: PageRequest,
+  find: FindEvents<T>,
+): Promise<Filtered<T>> {
   const { filters, ...chosen } = await chosenFor(reader)
   return triedWith(filters, chosen, find)
 }

@@ -5,14 +5,14 @@ import { shownRecordAndLanguages } from '../../../representations/shown-language
 import type { PageRequest } from '../reader.ts'
 
 /** The part of a record that names the item. */
-export interface NamedRecord extends TranslatedItem {
+export interface RecordWithTranslatedName extends TranslatedItem {
   readonly name: string
 }
 
 /** Returns the name of an item as the page shows it, and its language. */
 export function shownNameAndLanguage(
   kind: Exclude<ItemName, 'event'>,
-  item: NamedRecord,
+  item: RecordWithTranslatedName,
   { view }: Pick<PageRequest, 'view'>,
 ): { readonly name: string; readonly language: string } {
   const { record, shown } = shownRecordAndLanguages(kind, item, view.root)

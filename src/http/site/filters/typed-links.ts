@@ -6,10 +6,10 @@ import type { VenueOrOrganizerName } from '../../../contract/resources/index.ts'
 import { foldedText } from '../../../domain/text/letters.ts'
 import { Problem } from '../../../problem.ts'
 import type { PageRequest } from '../reader.ts'
-import { type NamedRecord, shownNameAndLanguage } from './shown-names.ts'
+import { type RecordWithTranslatedName, shownNameAndLanguage } from './shown-names.ts'
 
 /** An item that a typed text names. */
-interface TypedMatch extends NamedRecord {
+interface TypedMatch extends RecordWithTranslatedName {
   readonly id: number
   readonly slug: string
 }

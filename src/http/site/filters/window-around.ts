@@ -1,5 +1,5 @@
 /** The window of the days that a page shows. */
-import type { ListVariation } from '../../../actions/list.ts'
+import type { ListBoundsOrderAndLinks } from '../../../actions/list.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 
 const DAY = 86_400
@@ -17,7 +17,7 @@ const LATEST = epochOfUtc('9999-12-31 23:59:59') - AHEAD
  * Returns the window of events that may have any of these days on the clocks of their own zones. The window of lists is one of instants, so it is
  * as wide as clocks differ. At an end of the calendar it is open.
  */
-export function windowAroundDays(first: string, last: string): ListVariation {
+export function windowAroundDays(first: string, last: string): ListBoundsOrderAndLinks {
   const since = epochOfUtc(`${first} 00:00:00`) - AHEAD
   const until = epochOfUtc(`${last} 00:00:00`) + DAY + BEHIND
   return {

@@ -7,7 +7,7 @@ import { savedPagesPage } from '../../../representations/html/site/installing/sa
 import type { Image } from '../../../representations/json/image.ts'
 import type { OfflineSettings } from '../../../web/offline/settings.ts'
 import type { AppServices } from '../../services.ts'
-import { themeColorsOf } from '../appearance/theme-colors.ts'
+import { colorsOfTheme } from '../appearance/theme-colors.ts'
 import { staticFileText } from '../assets/assets.ts'
 import type { RenderPage } from '../pages.ts'
 import { widgetScriptRenderer } from '../widget.ts'
@@ -63,7 +63,7 @@ export function appFilesOf(services: AppServices): AppFiles {
     (size: number, isMaskable: boolean): RenderPage =>
     async () => {
       if (options.drawIcon === undefined) throw new Problem('rest_no_route')
-      const paper = themeColorsOf((await appearances.current()).theme).paper.light
+      const paper = colorsOfTheme((await appearances.current()).theme).paper.light
       const pictures = await iconPictures(services)
       const text = await options.drawIcon(pictures, { size, paper: isMaskable ? paper : undefined })
       return { type: 'image/png', text }

@@ -5,8 +5,8 @@ import { type PersonFromClaims, siteRoleAfterSignIn } from '../../../oidc/claims
 import type { OidcSettings } from '../../../oidc/settings.ts'
 import type { FailedSignIn, SignInOutcome, SignInService } from '../../../oidc/sign-in.ts'
 import type { SignInRefusal } from '../../../representations/html/site/signing-in/sign-in-page.ts'
-import { type BegunSignIn, signInCookieOfBaseUrl } from '../../auth/sign-in-cookie.ts'
-import { pathParams } from '../../request/path-params.ts'
+import { type BegunSignIn, makeSignInCookieReaderAndSetter } from '../../auth/sign-in-cookie.ts'
+import { pathParamsOfRequest } from '../../request/path-params.ts'
 import { emptyQuery, queryOfUrl } from '../../request/query.ts'
 import { sendResponse } from '../../response/send.ts'
 import type { AppServices } from '../../services.ts'
@@ -92,11 +92,11 @@ function entryOf({ services: { options }, settings }: SignInParts) {
 
 function beginning({ services, organisation, ...parts }: SignInParts, redirectUri: string): Handler {
   const { options, admission } = services
-  const cookie = signInCookieOfBaseUrl(options.baseUrl)
+  const cookie = makeSignInCookieReaderAndSetter(options.baseUrl)
   const refused = refuserOf({ services, organisation, ...parts })
   return async (request, reply) => {
     admission.admit(request, false)
-    const { language = '' } = pathParams(request)
+    const { language = '' } = pathParamsOfRequest(request)
     const begun = await organisation.begin(redirectUri)
     if ('fault' in begun) {
       logFailure(request, begun)
@@ -110,7 +110,7 @@ function beginning({ services, organisation, ...parts }: SignInParts, redirectUr
 
 function completing(parts: SignInParts, redirectUri: string): Handler {
   const { options, admission } = parts.services
-  const cookie = signInCookieOfBaseUrl(options.baseUrl)
+  const cookie = makeSignInCookieReaderAndSetter(options.baseUrl)
   const [refused, complete, enter] = [refuserOf(parts), completion(parts, redirectUri), entryOf(parts)]
   return async (request, reply) => {
     admission.admit(request, false)

@@ -10,9 +10,9 @@ import type { Upload } from '../../../contract/kinds.ts'
 import type { SimilarItem, SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import { addressRateKey } from '../../auth/rate-limiter.ts'
 import {
-  countSubmissionTry,
+  countOrRefuseSubmissionTry,
   newSubmissionQuota,
-  type SubmissionQuota,
+  type SubmissionLimitsOfApplication,
 } from '../../operations/submissions/submissions.ts'
 import type { AppOptions } from '../../options.ts'
 import type { PageRequest } from '../reader.ts'
@@ -21,7 +21,7 @@ import { type SubmittedForm, shownFormValues } from './submit-args.ts'
 
 /** The limits of submissions, and the pictures of forms. */
 export interface SubmittingTools {
-  readonly limits: SubmissionQuota
+  readonly limits: SubmissionLimitsOfApplication
   readonly pictures: HeldPictures
   /** Whether the service sends e-mail. */
   readonly sendsMail: boolean
@@ -58,7 +58,7 @@ async function pictureOf(
 ): Promise<{ readonly held: string; readonly fault?: string }> {
   const now = limits.elapsed()
   if (isUpload(form.image) && form.image.bytes.length > 0) {
-    countSubmissionTry(limits, ip)
+    countOrRefuseSubmissionTry(limits, ip)
     const small = await shrunkSubmissionImage(form.image, context)
     if (small === undefined) return { held: '', fault: 'wrong' }
     pictures.drop(kept)
@@ -125,7 +125,7 @@ export async function chosenOrCertainLinkedItem(
 }
 
 /** Returns the draft with the items that its names mean, and those among which somebody chooses where that is not certain. */
-export async function withKnownAndSimilarItems(
+export async function findKnownAndSimilarItemsOfDraft(
   draft: FormDraft,
   reader: PageRequest,
 ): Promise<{ readonly draft: FormDraft; readonly similar: Similar }> {

@@ -2,7 +2,7 @@
 import {
   correctSubmission,
   publicSlugOfSubmittedEvent,
-  submissionOfSecret,
+  requireSubmissionOfSecret,
   withdrawSubmission,
 } from '../../../actions/submissions/by-submitter.ts'
 import { isSubmissionWaiting } from '../../../actions/submissions/submit.ts'
@@ -13,15 +13,15 @@ import { hasNoEnd } from '../../../domain/time/schedule.ts'
 import { sitePath } from '../../../representations/html/site/site.ts'
 import { submissionStatusPage } from '../../../representations/html/site/submissions/status-page.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
-import { recurrenceText } from '../../../representations/json/series.ts'
+import { recurrenceInWordsForRoot } from '../../../representations/json/series.ts'
 import type { EventRecord, Submission } from '../../../store/store.ts'
-import { countSubmissionTry } from '../../operations/submissions/submissions.ts'
+import { countOrRefuseSubmissionTry } from '../../operations/submissions/submissions.ts'
 import { contentSecurityPolicyWith } from '../assets/assets.ts'
 import type { PageRequest, RenderedPage } from '../reader.ts'
 import { type FormDraft, formDraftOf, heldPictureOf, type SubmittingTools, submitFormOf } from './draft.ts'
-import { submitScriptPathsOf } from './script-paths.ts'
+import { submitPageScriptAndApiPathsOf } from './script-paths.ts'
 import { isProblemBelow500, parsedForm } from './submit.ts'
-import { formArgs, formFaults, type SubmittedForm } from './submit-args.ts'
+import { formArgs, formFaultsFromArgFaults, type SubmittedForm } from './submit-args.ts'
 
 const secretOf = ({ params }: PageRequest) => params.secret ?? ''
 
@@ -32,7 +32,7 @@ function corrected(form: SubmittedForm) {
   const { raw } = formArgs(form, true)
   const args = { ...raw, ...(form.forget === 'true' && raw.image === undefined && { image: null }) }
   const read = argsIfWhole(submissionArgsByOperation['change-submission'], args, 'update')
-  return 'values' in read ? { raw, values: read.values } : { faults: formFaults(read.faults) }
+  return 'values' in read ? { raw, values: read.values } : { faults: formFaultsFromArgFaults(read.faults) }
 }
 
 /** The fields of the first venue or organizer of the event as it is now. */
@@ -74,7 +74,7 @@ async function valuesNow(
 async function rhythmOf(event: EventRecord | undefined, { context, view }: PageRequest): Promise<string> {
   const id = event?.series ?? undefined
   const series = id === undefined ? undefined : await context.store.find('series', { id }, context.moment)
-  return series === undefined ? '' : recurrenceText(series, view)
+  return series === undefined ? '' : recurrenceInWordsForRoot(series, view)
 }
 
 /** The e-mail address that the address of the page is sent to: only a proof of work makes the service send one. */
@@ -96,7 +96,7 @@ async function statusOf(
   reader: PageRequest,
 ): Promise<RenderedPage> {
   const { context, site, query } = reader
-  const submission = await submissionOfSecret(secretOf(reader), context.store)
+  const submission = await requireSubmissionOfSecret(secretOf(reader), context.store)
   const event = await context.store.find('event', { id: submission.event_id }, context.moment)
   const now = await valuesNow(submission, event, reader)
   const slug = await publicSlugOfSubmittedEvent(submission, context.store, context)
@@ -116,7 +116,7 @@ async function statusOf(
     isNew: query.text('new') === '1',
     mailedTo: mailedTo(submission, submitting),
   }
-  const text = submissionStatusPage(own, shown, submitScriptPathsOf(reader), site)
+  const text = submissionStatusPage(own, shown, submitPageScriptAndApiPathsOf(reader), site)
   const policy = contentSecurityPolicyWith(site.tiles?.template, 'data:')
   const headers = { 'Cache-Control': 'private, no-store', 'Content-Security-Policy': policy }
   return { status: wrong === undefined ? 200 : 400, text, headers }
@@ -130,7 +130,7 @@ async function takeCorrection(
   { context, ip, params }: PageRequest,
 ): Promise<FormDraft['faults'] | undefined> {
   const { limits, pictures } = submitting
-  countSubmissionTry(limits, ip)
+  countOrRefuseSubmissionTry(limits, ip)
   const { raw, values, faults } = corrected({ ...form, image: heldPictureOf(draft, submitting)?.file })
   if (values === undefined) return { ...faults, ...draft.faults }
   if (Object.keys(draft.faults).length > 0) return draft.faults
@@ -142,7 +142,7 @@ async function takeCorrection(
     await correctSubmission(params.secret ?? '', correction, context)
   } catch (error) {
     if (!isProblemBelow500(error) || error.status !== 400) throw error
-    return formFaults(Object(error.data.details))
+    return formFaultsFromArgFaults(Object(error.data.details))
   }
   pictures.drop(draft.values.held ?? '')
   return undefined
@@ -155,7 +155,7 @@ export const ownSubmissionPageRenderer =
     const { form, context, site } = reader
     if (form === undefined) return statusOf(undefined, submitting, reader)
     const secret = secretOf(reader)
-    await submissionOfSecret(secret, context.store)
+    await requireSubmissionOfSecret(secret, context.store)
     const Location = sitePath(site, `submit/${encodeURIComponent(secret)}`)
     if (form.act === 'withdraw') await withdrawSubmission(secret, context)
     else {

@@ -33,7 +33,7 @@ async function itemOf(name: 'venue' | 'organizer', { values }: SubmitForm, reade
 }
 
 /** Returns the event that a form without faults describes. */
-export async function previewedEventOf(form: SubmitForm, reader: PageRequest): Promise<PreviewedEvent> {
+export async function previewedEventOfForm(form: SubmitForm, reader: PageRequest): Promise<PreviewedEvent> {
   const { values, categories, chosen } = form
   return {
     title: titleForStorage(values.title ?? ''),

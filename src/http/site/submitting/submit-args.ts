@@ -121,7 +121,9 @@ export function formArgs(
 const lengthReasons: readonly Fault['reason'][] = ['long_submission', 'too_long']
 
 /** Faults of args → faults of the form's fields. */
-export function formFaults(faults: Readonly<Record<string, Pick<Fault, 'reason'>>>): Record<string, string> {
+export function formFaultsFromArgFaults(
+  faults: Readonly<Record<string, Pick<Fault, 'reason'>>>,
+): Record<string, string> {
   const fieldOf = (arg: string) => {
     const [, name, member] = /^(venue|organizer|submitter)(?:\[0\])?(?:\.(\w+))?$/.exec(arg) ?? []
     if (name === undefined) return arg === 'recurrence' ? 'until' : arg

@@ -17,21 +17,21 @@ import {
 } from '../../../representations/html/site/submissions/submit-page.ts'
 import type { GroupRecord } from '../../../store/store.ts'
 import { addressRateKey } from '../../auth/rate-limiter.ts'
-import { countSubmissionTry } from '../../operations/submissions/submissions.ts'
+import { countOrRefuseSubmissionTry } from '../../operations/submissions/submissions.ts'
 import { contentSecurityPolicyWith } from '../assets/assets.ts'
 import type { PageRequest, RenderedPage } from '../reader.ts'
 import {
   emptyDraft,
   type FormDraft,
+  findKnownAndSimilarItemsOfDraft,
   formDraftOf,
   heldPictureOf,
   type SubmittingTools,
   submitFormOf,
-  withKnownAndSimilarItems,
 } from './draft.ts'
-import { previewedEventOf } from './preview.ts'
-import { submitScriptPathsOf } from './script-paths.ts'
-import { formArgs, formFaults, type SubmittedForm } from './submit-args.ts'
+import { previewedEventOfForm } from './preview.ts'
+import { submitPageScriptAndApiPathsOf } from './script-paths.ts'
+import { formArgs, formFaultsFromArgFaults, type SubmittedForm } from './submit-args.ts'
 
 /** The proof may be missing: a browser without JavaScript computes none. */
 const { proof: _proof, ...args } = submissionArgsByOperation.submit
@@ -60,7 +60,7 @@ export function parsedForm(form: SubmittedForm) {
   // An end follows from the start.
   const missing = 'missing' in read ? read.missing.filter((name) => name !== 'end_date') : []
   const isMissing = missing.map((name) => [name, 'missing'])
-  const found = 'faults' in read ? formFaults(read.faults) : {}
+  const found = 'faults' in read ? formFaultsFromArgFaults(read.faults) : {}
   const all: Readonly<Record<string, string>> = { ...found, ...Object.fromEntries(isMissing), ...faults }
   return 'values' in read && Object.keys(all).length === 0 ? { raw, values: read.values } : { faults: all }
 }
@@ -92,7 +92,7 @@ function shownPage(text: string, { site }: PageRequest, status = 200): RenderedP
 /** The pages of the form of one reader, which sends the event to a group or to none. */
 function pagesOf({ submitting, reader, group }: Sending) {
   const { site } = reader
-  const paths = submitScriptPathsOf(reader)
+  const paths = submitPageScriptAndApiPathsOf(reader)
   const formWith = (draft: FormDraft, similar: SubmitForm['similar']) => {
     const picture = heldPictureOf(draft, submitting)?.small
     return submitFormOf(draft, { isCorrection: false, rhythm: '', similar, picture, group }, reader)
@@ -105,7 +105,7 @@ function pagesOf({ submitting, reader, group }: Sending) {
     },
     async preview(draft: FormDraft, refusal?: 'often' | 'again', status = 200) {
       const form = await formWith(draft, {})
-      const event = await previewedEventOf(form, reader)
+      const event = await previewedEventOfForm(form, reader)
       return shownPage(submitPreviewPage(form, { event, refusal }, paths, site), reader, status)
     },
   }
@@ -123,7 +123,7 @@ async function nextPage(form: SubmittedForm, draft: FormDraft, sending: Sending)
   if (faulty !== undefined) return pages.step({ ...draft, faults: faulty.faults }, faulty.step)
   if (target === 1) return pages.step({ ...draft, faults: {} }, 1)
   if (target === 2) return pages.step({ ...draft, faults: {} }, 2)
-  const { draft: known, similar } = await withKnownAndSimilarItems(draft, sending.reader)
+  const { draft: known, similar } = await findKnownAndSimilarItemsOfDraft(draft, sending.reader)
   if (Object.keys(similar).length > 0) return pages.step(known, 2, similar)
   return target === 3 ? pages.step(known, 3) : pages.preview(known)
 }
@@ -135,7 +135,7 @@ async function store(
   { limits }: SubmittingTools,
   { context, site, ip }: PageRequest,
 ): Promise<string> {
-  countSubmissionTry(limits, ip)
+  countOrRefuseSubmissionTry(limits, ip)
   const proof = typeof form.proof === 'string' && form.proof !== '' ? form.proof : undefined
   const { image: _image, submitter: _submitter, nickname: _nickname, group: _group, ...sent } = raw
   const { secret } = await storeSubmission(
@@ -174,12 +174,12 @@ async function sentPage(form: SubmittedForm, draft: FormDraft, sending: Sending)
     return { status: 303, text: '', headers: { Location } }
   } catch (error) {
     if (!isProblemBelow500(error)) throw error
-    return againstIt(formFaults(Object(error.data.details)), error)
+    return againstIt(formFaultsFromArgFaults(Object(error.data.details)), error)
   }
 }
 
 /** The page with the form, and taking what it sends: a step, or all of it at once. */
-export const submissionFormPageRenderer =
+export const makeSubmissionFormHandler =
   (submitting: SubmittingTools) =>
   async (reader: PageRequest): Promise<RenderedPage> => {
     const { form } = reader

@@ -27,7 +27,13 @@ import { readEventsOfDays, readEventsOfOneDay } from '../filters/days.ts'
 import { findIgnoringInvalidFilters } from '../filters/filters.ts'
 import { readUpcomingOrPastEvents } from '../lists.ts'
 import { emptyCalendarFor } from '../no-events.ts'
-import { isPastList, knownQueryFields, type PageRequest, pageNumber, type RenderedPage } from '../reader.ts'
+import {
+  isPastList,
+  type PageRequest,
+  pageFieldsWithKnownValues,
+  pageNumber,
+  type RenderedPage,
+} from '../reader.ts'
 
 const noDays: EventsToListByDay = { events: [], cut: new Map() }
 
@@ -62,7 +68,7 @@ export async function renderMonthPage(reader: PageRequest): Promise<RenderedPage
   const request = params.month ?? (dayIn(reader) ?? site.today).slice(0, 7)
   if (!isMonth(request)) throw new Problem('rest_no_route')
   const days = weeksOfMonth(request, site.firstDay).flat().filter(isDay)
-  const more = knownQueryFields(reader, { whole: ['1'] })
+  const more = pageFieldsWithKnownValues(reader, { whole: ['1'] })
   return pageOfDays(
     reader,
     days,
@@ -79,7 +85,7 @@ export async function weekPageOf(reader: PageRequest): Promise<RenderedPage> {
   const request = params.week ?? weekNameOf(dayIn(reader) ?? site.today, site.firstDay)
   const days = sevenDaysOfNamedWeek(request, site.firstDay)
   if (days === undefined || !days.every(isDay)) throw new Problem('rest_no_route')
-  const more = knownQueryFields(reader, { ...hours, whole: ['1'] })
+  const more = pageFieldsWithKnownValues(reader, { ...hours, whole: ['1'] })
   return pageOfDays(reader, days, (found, chosen) =>
     weekPage({ week: days, days: found, more }, chosen, site),
   )
@@ -100,7 +106,7 @@ export async function dayPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
-  const more = knownQueryFields(reader, { ...hours, part: [EVENING_PART] })
+  const more = pageFieldsWithKnownValues(reader, { ...hours, part: [EVENING_PART] })
   const page = pageNumber(reader)
   const { chosen, found, isValid } = await findIgnoringInvalidFilters(reader, async (filters) => {
     const read = withEventsOfDayPartOnly(await readEventsOfOneDay(request, reader, filters), request, more)
@@ -121,7 +127,10 @@ export async function agendaPageOf(reader: PageRequest): Promise<RenderedPage> {
     return read.total > 0 ? read : { ...read, none: await emptyCalendarFor(reader) }
   })
   const none = { events: [], total: 0, page: 1, pages: 0, isPast: use.isPast }
-  const more = { ...knownQueryFields(reader, { as: ['cards'] }), ...(from !== site.today && { on: from }) }
+  const more = {
+    ...pageFieldsWithKnownValues(reader, { as: ['cards'] }),
+    ...(from !== site.today && { on: from }),
+  }
   const text = agendaPage({ listed: found ?? none, from, more }, chosen, site)
   return isValid ? text : { status: 400, text }
 }

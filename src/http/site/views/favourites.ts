@@ -1,7 +1,11 @@
 /** Favourites: the events that a browser keeps, as a page and as a calendar with reminders. The service keeps none of them. */
 import { viewerOf } from '../../../actions/context.ts'
 import { favouriteIds, MAX_FAVOURITES } from '../../../domain/favourites.ts'
-import { type Favourites, favouritesPage, reminders } from '../../../representations/html/site/favourites.ts'
+import {
+  type Favourites,
+  favouritesPage,
+  reminderMinutesAndWordKeys,
+} from '../../../representations/html/site/favourites.ts'
 import {
   calendarHead,
   calendarPieceOfEvent,
@@ -10,7 +14,7 @@ import {
 } from '../../../representations/icalendar/calendar.ts'
 import { veventWithReminder } from '../../../representations/icalendar/reminder.ts'
 import { listDefaults, shownEventsByIds } from '../lists.ts'
-import { type PageRequest, type RenderedPage, withEventView } from '../reader.ts'
+import { callWithEventView, type PageRequest, type RenderedPage } from '../reader.ts'
 
 const idsIn = ({ query }: PageRequest) => favouriteIds(query.texts('ids').join(','))
 
@@ -18,7 +22,7 @@ const listOf = (ids: readonly number[]) => ({ ...listDefaults, include: ids, per
 
 /** The favourites as this reader sees them. Those that no list shows are counted. */
 function readFavourites(ids: readonly number[], reader: PageRequest): Promise<Favourites> {
-  return withEventView(reader, async (view, viewReader) => {
+  return callWithEventView(reader, async (view, viewReader) => {
     const found = ids.length === 0 ? [] : (await view.find(listOf(ids))).ids
     return { ids, events: await shownEventsByIds(viewReader, view.readView, found) }
   })
@@ -33,8 +37,10 @@ export async function favouritesPageOf(reader: PageRequest): Promise<RenderedPag
 export async function favouritesCalendarOf(reader: PageRequest): Promise<RenderedPage> {
   const { site, context, query } = reader
   const ids = idsIn(reader)
-  const minutes = reminders.find(({ minutes }) => String(minutes) === query.text('reminder'))?.minutes
-  const text = await withEventView(reader, async ({ find, readView }) => {
+  const minutes = reminderMinutesAndWordKeys.find(
+    ({ minutes }) => String(minutes) === query.text('reminder'),
+  )?.minutes
+  const text = await callWithEventView(reader, async ({ find, readView }) => {
     const found = ids.length === 0 ? [] : (await find(listOf(ids))).ids
     const items = await readView.events(found, viewerOf(context))
     const { add, zones } = zoneGatherer()

@@ -1,14 +1,14 @@
 /** The programme: all events of some days as text, for a noticeboard or the page of a newspaper. */
 import { plusDays } from '../../../domain/time/calendar-days.ts'
-import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.ts'
+import { firstDayOfEvent, lastDayOf } from '../../../representations/html/site/dates.ts'
 import type { Programme } from '../../../representations/html/site/lists/programme-parts.ts'
 import { programmeRtf } from '../../../representations/html/site/lists/programme-rtf.ts'
 import { programmePage } from '../../../representations/html/site/views/programme.ts'
 import { compareEventStarts } from '../filters/days.ts'
-import { findFiltered } from '../filters/filters.ts'
+import { findEventsMatchingSentFilters } from '../filters/filters.ts'
 import { windowAroundDays } from '../filters/window-around.ts'
 import { type ListFilters, listDefaults, shownEventsByIds } from '../lists.ts'
-import { type PageRequest, type RenderedPage, withEventView } from '../reader.ts'
+import { callWithEventView, type PageRequest, type RenderedPage } from '../reader.ts'
 
 /** The days of a programme that names no last day, and the most of any. */
 const USUAL_DAYS = 7
@@ -35,11 +35,11 @@ async function readProgramme(
   filters: ListFilters,
   reader: PageRequest,
 ): Promise<Programme> {
-  return withEventView(reader, async (view, viewReader) => {
+  return callWithEventView(reader, async (view, viewReader) => {
     const find = await view.prepare({ ...listDefaults, ...filters })
     const { ids, total } = await find({ ...windowAroundDays(first, last), per_page: MAX_EVENTS })
     const events = await shownEventsByIds(viewReader, view.readView, ids)
-    const within = events.filter((one) => firstDayOf(one) <= last && first <= lastDayOf(one))
+    const within = events.filter((one) => firstDayOfEvent(one) <= last && first <= lastDayOf(one))
     return {
       first,
       last,
@@ -50,7 +50,9 @@ async function readProgramme(
 }
 
 const foundProgramme = (reader: PageRequest) =>
-  findFiltered(reader, (filters, { sent }) => readProgramme(spanOf(sent, reader.site.today), filters, reader))
+  findEventsMatchingSentFilters(reader, (filters, { sent }) =>
+    readProgramme(spanOf(sent, reader.site.today), filters, reader),
+  )
 
 /** The page of a programme, from the day `from` to the day `to`: with status 400 if a filter is not valid. */
 export async function programmeOfDaysPageOf(reader: PageRequest): Promise<RenderedPage> {

@@ -8,11 +8,11 @@ import { mapPage } from '../../../representations/html/site/map/page.ts'
 import { venuesOf } from '../../../representations/html/site/site.ts'
 import { type NamedItem, searchPage } from '../../../representations/html/site/views/search.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
-import { recurrenceText } from '../../../representations/json/series.ts'
-import { pageUrl } from '../../../representations/urls.ts'
+import { recurrenceInWordsForRoot } from '../../../representations/json/series.ts'
+import { urlOfItemPage } from '../../../representations/urls.ts'
 import { compareEventStarts } from '../filters/days.ts'
-import { findFiltered, windowOfDays } from '../filters/filters.ts'
-import { type NamedRecord, shownNameAndLanguage } from '../filters/shown-names.ts'
+import { findEventsMatchingSentFilters, windowOfDays } from '../filters/filters.ts'
+import { type RecordWithTranslatedName, shownNameAndLanguage } from '../filters/shown-names.ts'
 import { findItemsByWords } from '../filters/typed-links.ts'
 import {
   attendableStatuses,
@@ -25,11 +25,11 @@ import {
 } from '../lists.ts'
 import { emptyCalendarFor } from '../no-events.ts'
 import {
-  knownQueryFields,
+  callWithEventView,
   type PageRequest,
+  pageFieldsWithKnownValues,
   pageNumber,
   type RenderedPage,
-  withEventView,
 } from '../reader.ts'
 
 /** Maximum events on a map. */
@@ -62,10 +62,10 @@ const namedArgs = { page: 1, per_page: MAX_NAMED, orderby: 'name', order: 'asc',
 async function namedItems(text: string | undefined, reader: PageRequest): Promise<readonly NamedItem[]> {
   if (text === undefined || pageNumber(reader) > 1) return []
   const { root } = reader.view
-  const shown = (kind: NamedItem['kind']) => (one: NamedRecord & { readonly slug: string }) => ({
+  const shown = (kind: NamedItem['kind']) => (one: RecordWithTranslatedName & { readonly slug: string }) => ({
     kind,
     ...shownNameAndLanguage(kind, one, reader),
-    url: pageUrl(root, kind, one.slug),
+    url: urlOfItemPage(root, kind, one.slug),
   })
   // A number is a word here, and no id.
   const linked = async (kind: 'venue' | 'organizer') =>
@@ -131,15 +131,15 @@ async function rhythmsOf(events: readonly ListedEvent[], reader: PageRequest) {
   const include = events.flatMap(({ series }) => (series === null ? [] : [series.id]))
   if (include.length === 0) return new Map<number, string>()
   const { items } = await listItems('series', { ...listDefaults, include }, reader.context)
-  return new Map(items.map(({ record }) => [record.id, recurrenceText(record, reader.view)]))
+  return new Map(items.map(({ record }) => [record.id, recurrenceInWordsForRoot(record, reader.view)]))
 }
 
 /** The search as a page: by words the best match first, otherwise by day. */
 export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
-  const more = knownQueryFields(reader, { as: ['cards'], order: ['date'] })
+  const more = pageFieldsWithKnownValues(reader, { as: ['cards'], order: ['date'] })
   const isRanked =
     reader.query.has('search') && reader.query.text('search') !== '' && more.order === undefined
-  const { chosen, found } = await findFiltered(reader, async (filters, { sent }) => {
+  const { chosen, found } = await findEventsMatchingSentFilters(reader, async (filters, { sent }) => {
     const window = windowOfDays(sent, reader.site.today)
     if (!isRanked) return withPast(await byDay(filters, window, reader), filters, sent, reader)
     const until = window.until ? { starts_before: window.until } : {}
@@ -166,12 +166,12 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
 
 /** The places of search results: venues with coordinates first, and others as far as there is room. Around a place there are no others. */
 export async function mapPageOf(reader: PageRequest): Promise<RenderedPage> {
-  const { chosen, found } = await findFiltered(reader, (filters, { sent }) => {
+  const { chosen, found } = await findEventsMatchingSentFilters(reader, (filters, { sent }) => {
     const { before, until } = windowOfDays(sent, reader.site.today)
     const window = { ends_after: before, ...(until && { starts_before: until }) }
     const placed = { ...listDefaults, ...filters, ...window, per_page: MAX_MAPPED }
     const isAround = sent.geoloc_lat !== undefined
-    return withEventView(reader, async (view, viewReader) => {
+    return callWithEventView(reader, async (view, viewReader) => {
       const mapped = await view.find({ ...placed, geoloc: true })
       const others = isAround ? { ids: [], total: 0 } : await view.find({ ...placed, geoloc: false })
       const ids = [...mapped.ids, ...others.ids].slice(0, MAX_MAPPED)

@@ -9,5 +9,5 @@ const MAX_NAMES = 1000
 const byName = memoizedByText(MAX_NAMES, (name): PageIconName => iconForCategoryName(name))
 
 /** Returns the name of the icon of a category; that of a calendar for what no kind fits, and for events without one. */
-export const categoryIconName = (name: string | undefined): PageIconName =>
+export const iconNameForCategoryName = (name: string | undefined): PageIconName =>
   name === undefined ? 'calendar' : byName(name, 0)

@@ -2,21 +2,21 @@
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { memoizedByText } from '../../../support/remembered.ts'
-import { type ClockForms, clockFormsIn } from './dates/clock.ts'
-import { nearDayFormat } from './dates/near-days.ts'
+import { type ClockForms, makeClockTimeAndRangeFormatter } from './dates/clock.ts'
+import { makeNearDayFormatter } from './dates/near-days.ts'
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
-export interface EventTimes {
+export interface StartEndAndAllDay {
   readonly all_day: boolean
   readonly start_date: string
   readonly end_date: string
 }
 
 /** Returns the first day of an event. */
-export const firstDayOf = ({ start_date }: EventTimes) => start_date.slice(0, 10)
+export const firstDayOfEvent = ({ start_date }: StartEndAndAllDay) => start_date.slice(0, 10)
 
 /** Returns the last day of an event. An event that ends at midnight does not include the day that starts then. */
-export function lastDayOf({ start_date, end_date }: EventTimes): string {
+export function lastDayOf({ start_date, end_date }: StartEndAndAllDay): string {
   const day = end_date.slice(0, 10)
   const isBefore = end_date.endsWith(' 00:00:00') && start_date < end_date
   return (isBefore ? plusDays(day, -1) : undefined) ?? day
@@ -44,11 +44,11 @@ export interface DateFormats {
   /** `7 PM`, `7:30 PM` */
   readonly clock: (wall: string) => string
   /** `7–9 PM`, with dates for several days; undefined for a single all-day event. */
-  readonly hours: (times: EventTimes) => string | undefined
+  readonly hours: (times: StartEndAndAllDay) => string | undefined
   /** Date and time: `Saturday, November 21, 2026, 7–9 PM`. */
-  readonly span: (times: EventTimes) => string
+  readonly span: (times: StartEndAndAllDay) => string
   /** The same in short, with the year if it is not that of `today`: `Sat, Nov 21, 7–9 PM`. */
-  readonly brief: (times: EventTimes, today: string) => string
+  readonly brief: (times: StartEndAndAllDay, today: string) => string
   /** How far a day is from `today`, if it is at most `most` days ahead: `today`, `tomorrow`, `in 3 days`. */
   readonly near: (day: string, today: string, most: number) => string | undefined
 }
@@ -112,7 +112,7 @@ function formsIn(locale: string): DateForms {
   }
 }
 
-const isOneDay = (times: EventTimes) => firstDayOf(times) === lastDayOf(times)
+const isOneDay = (times: StartEndAndAllDay) => firstDayOfEvent(times) === lastDayOf(times)
 
 /** Returns the form of the times of an event besides its date. */
 function hoursIn(
@@ -124,7 +124,7 @@ function hoursIn(
   const shortTimes = range({ ...shortDate, ...time })
   return (times) => {
     if (isOneDay(times)) return times.all_day ? undefined : between(times)
-    if (times.all_day) return shortDays(firstDayOf(times), lastDayOf(times))
+    if (times.all_day) return shortDays(firstDayOfEvent(times), lastDayOf(times))
     return shortTimes(times.start_date, times.end_date)
   }
 }
@@ -139,7 +139,7 @@ function spanIn(
   const longDays = range(date)
   const longTimes = range({ ...date, ...time })
   return (times) => {
-    const first = firstDayOf(times)
+    const first = firstDayOfEvent(times)
     if (isOneDay(times)) return times.all_day ? full(first) : afterDate(full(first), times)
     return times.all_day ? longDays(first, lastDayOf(times)) : longTimes(times.start_date, times.end_date)
   }
@@ -150,8 +150,8 @@ function briefIn({ one, range }: DateForms, { afterDate }: ClockForms, days: Dat
   const shortDays = range(shortDate)
   const briefDay = one({ ...shortDate, weekday: 'short' })
   const briefDate = one({ ...shortDate, weekday: 'short', year: 'numeric' })
-  return (times: EventTimes, today: string) => {
-    const [first, last, year] = [firstDayOf(times), lastDayOf(times), today.slice(0, 4)]
+  return (times: StartEndAndAllDay, today: string) => {
+    const [first, last, year] = [firstDayOfEvent(times), lastDayOf(times), today.slice(0, 4)]
     const isThisYear = first.startsWith(year) && last.startsWith(year)
     if (first !== last) return isThisYear ? shortDays(first, last) : days(first, last)
     const day = isThisYear ? briefDay(first) : briefDate(first)
@@ -160,7 +160,7 @@ function briefIn({ one, range }: DateForms, { afterDate }: ClockForms, days: Dat
 }
 
 /** Returns the date formatters of a language, in the forms of a region if there is one. */
-export function dateFormatsIn(language: string, region?: string): DateFormats {
+export function dateFormattersOfLanguage(language: string, region?: string): DateFormats {
   const locale = localeInRegion(language, region)
   const forms = formsIn(locale)
   const { one } = forms
@@ -168,7 +168,7 @@ export function dateFormatsIn(language: string, region?: string): DateFormats {
   const numbers = new Intl.NumberFormat(locale)
   const full = one({ ...date, weekday: 'long' })
   const days = forms.range({ ...date, month: 'short' })
-  const clocks = clockFormsIn(locale, time)
+  const clocks = makeClockTimeAndRangeFormatter(locale, time)
   return {
     numeral: (day) => numbers.format(Number(day.slice(8, 10))),
     weekday: one({ weekday: 'long' }),
@@ -183,6 +183,6 @@ export function dateFormatsIn(language: string, region?: string): DateFormats {
     hours: hoursIn(forms, clocks, time),
     span: spanIn(forms, clocks, full, time),
     brief: briefIn(forms, clocks, days),
-    near: nearDayFormat(locale),
+    near: makeNearDayFormatter(locale),
   }
 }

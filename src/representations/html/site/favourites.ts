@@ -7,7 +7,7 @@ import { timelineByDay } from './lists/timeline.ts'
 import { type Site, sitePath } from './site.ts'
 
 /** The reminders that the calendar of favourites may have: minutes before an event, and their names. */
-export const reminders = [
+export const reminderMinutesAndWordKeys = [
   { minutes: 15, key: 'site.favourites.minutes' },
   { minutes: 60, key: 'site.favourites.hour' },
   { minutes: 1440, key: 'site.favourites.day' },
@@ -29,7 +29,9 @@ function listOf(events: readonly ListedEvent[], isPast: boolean, site: Site): Ma
 /** The form that downloads the calendar, and the button that copies the address. */
 function takeAway({ ids }: Favourites, site: Site): Markup {
   const { word, root } = site
-  const options = reminders.map(({ minutes, key }) => html`<option value="${minutes}">${word(key)}</option>`)
+  const options = reminderMinutesAndWordKeys.map(
+    ({ minutes, key }) => html`<option value="${minutes}">${word(key)}</option>`,
+  )
   const address = new URL(sitePath(site, page, `ids=${ids.join(',')}`), root.base).href
   return html`<form class="take-away" method="get" action="${sitePath(site, page).replace(/\/$/, '.ics')}"><input type="hidden" name="ids" value="${ids.join(',')}"><label for="reminder">${word('site.favourites.reminder')}</label> <select id="reminder" name="reminder"><option value="">${word('site.favourites.none')}</option>${options}</select> <button class="button strong">${word('site.favourites.calendar')}</button> <button class="button plain copy" type="button" data-copy="${address}" hidden>${word('site.favourites.copy')}</button> <button class="button plain keep-favourites" type="button" hidden>${word('site.favourites.keep')}</button></form>`
 }

@@ -8,7 +8,7 @@ import { viewPath } from './choosing/chosen.ts'
 import { icon } from './icon.ts'
 import { ownNameOfLanguage } from './languages/text-language.ts'
 import type { PageHead, ViewName } from './page-head.ts'
-import { type Site, sitePath, urlInLanguage } from './site.ts'
+import { type Site, sitePath, urlOfSitePageInLanguage } from './site.ts'
 
 /** Returns the date range of a month for the link to the map, or nothing for the current month: the map shows upcoming events by default. */
 function monthOf(day: string, { today }: Site): Readonly<Record<string, string>> {
@@ -51,7 +51,7 @@ function languageMenu(site: Site, head: PageHead): Markup {
   const { word, language } = site
   const query = new URLSearchParams({ ...site.kept, ...head.fields }).toString()
   const others = interfaceLanguageCodes.map((one) => {
-    const { pathname, search } = new URL(urlInLanguage(site, one, head.page, query))
+    const { pathname, search } = new URL(urlOfSitePageInLanguage(site, one, head.page, query))
     // The front page without a language in its address may send first visits to another one.
     const isFront = head.page === '' && one === site.ownLanguage
     const path = (isFront ? `${pathname}${one}/` : pathname) + search

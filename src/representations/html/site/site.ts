@@ -1,7 +1,7 @@
 /** The context of all pages of the web calendar: root, language, zone and today's date. */
 
 import type { InterfaceLanguageCode } from '../../../contract/languages.ts'
-import type { Wording } from '../../../locales/index.ts'
+import type { FindPageText } from '../../../locales/index.ts'
 import { memoizedByObject, memoizedByText } from '../../../support/remembered.ts'
 import type { PageIconName } from '../../../web/design/icons.ts'
 import type { Image } from '../../json/image.ts'
@@ -70,7 +70,7 @@ export interface Site {
   readonly language: InterfaceLanguageCode
   /** The language of the default root. */
   readonly ownLanguage: InterfaceLanguageCode
-  readonly word: Wording
+  readonly word: FindPageText
   readonly dates: DateFormats
   /** The site zone, and today's date in it. */
   readonly zone: string
@@ -114,7 +114,12 @@ export const rootUrlInLanguage = (
 ): string => (language === ownLanguage ? root.base : `${root.base}/${language}`)
 
 /** Returns the absolute address of a page in a language. `page` is its path below the root. */
-export function urlInLanguage(site: Site, language: InterfaceLanguageCode, page: string, query = ''): string {
+export function urlOfSitePageInLanguage(
+  site: Site,
+  language: InterfaceLanguageCode,
+  page: string,
+  query = '',
+): string {
   const { root } = site
   const url = rootUrlInLanguage(site, language)
   return new URL(sitePath({ root: { ...root, url } }, page, query), root.base).href

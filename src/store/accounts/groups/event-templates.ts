@@ -1,6 +1,6 @@
 /** The templates of events: of groups, and of the site (contract §16, ext.). */
 import { epochOfInstant } from '../../../domain/time/moment.ts'
-import { type Connection, runTransaction } from '../../database/dialects.ts'
+import { type OpenDatabase, runTransaction } from '../../database/dialects.ts'
 import { countRowsFrom, type Db, insertRow, queryFirstRow, queryRows } from '../../database/rows.ts'
 import { sql } from '../../database/sql.ts'
 import { addActRow } from '../../log/acts.ts'
@@ -38,7 +38,7 @@ async function add(
 }
 
 /** The templates of one database. */
-export function eventTemplateStore(connection: Connection): EventTemplateStore {
+export function eventTemplateStore(connection: OpenDatabase): EventTemplateStore {
   const { reader } = connection
   return {
     all: () => queryRows(reader, sql<EventTemplateTable>`select * from event_templates order by name, id`),

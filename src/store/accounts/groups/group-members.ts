@@ -1,6 +1,6 @@
 /** The members of groups (contract §16). */
 import type { GroupRole } from '../../../contract/operations/accounts/account-names.ts'
-import type { Connection } from '../../database/connection.ts'
+import type { OpenDatabase } from '../../database/connection.ts'
 import { type Db, queryFirstRow, queryRows } from '../../database/rows.ts'
 import { sql } from '../../database/sql.ts'
 import { addActRow } from '../../log/acts.ts'
@@ -54,7 +54,7 @@ export async function removeGroupMember(
 }
 
 /** The members of the groups of one database. */
-export function groupMemberStore(connection: Connection): GroupMemberStore {
+export function groupMemberStore(connection: OpenDatabase): GroupMemberStore {
   const changes = accountChangeRunnerOf(connection)
   return {
     all: (group) =>

@@ -17,7 +17,7 @@ export class ServerAwayError extends Error {
 }
 
 /** Whether one server is there. */
-export interface ServerAvailability {
+export interface AvailabilityOfOneServer {
   /** Since when the server is away, in milliseconds of the process's clock; undefined while it is there. */
   awaySince(): number | undefined
   /** Throws a `ServerAwayError` while the server is away. */
@@ -77,7 +77,7 @@ export function trackServerAvailability(
   patience: number,
   left: (away: ServerAwayError) => void,
   welcome: OnServerAvailable,
-): ServerAvailability {
+): AvailabilityOfOneServer {
   const away = absence(left)
   let asking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined

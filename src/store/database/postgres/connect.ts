@@ -1,5 +1,5 @@
 /** A connection to a PostgreSQL server. */
-import { type Connection, connectionFromParts, type DatabaseServerOptions } from '../connection.ts'
+import { connectionFromParts, type DatabaseServerOptions, type OpenDatabase } from '../connection.ts'
 import { newTransactionNestingGuard } from '../guard.ts'
 import { queryCounters } from '../measures.ts'
 import { type OnServerAvailable, type ServerAwayError, trackServerAvailability } from './availability.ts'
@@ -23,7 +23,7 @@ export const DEFAULT_READ_SECONDS = 30
  * Returns whether the server at `url` is there, and pools of connections to it. It has `patience` milliseconds to answer. Of several servers,
  * `otherwise` says which fits. `welcome` runs whenever the server was asked and is there.
  */
-export function serverPoolsAt(
+export function serverAvailabilityAndPoolsAt(
   url: string,
   patience: number,
   otherwise: RequiredServerAttribute,
@@ -50,11 +50,11 @@ export function serverPoolsAt(
 export function connectPostgres(
   url: string,
   { timeout = DEFAULT_READ_SECONDS, listenUrl }: DatabaseServerOptions,
-): Connection {
+): OpenDatabase {
   const guard = newTransactionNestingGuard()
   const patience = timeout * 1000
   const { welcome, onReturn } = newServerReturnNotifier()
-  const { availability, poolOf } = serverPoolsAt(url, patience, 'read-write', welcome)
+  const { availability, poolOf } = serverAvailabilityAndPoolsAt(url, patience, 'read-write', welcome)
   const pools = [poolOf(most.writers), poolOf(most.readers)] as const
   const { count, measures } = queryCounters(() => {
     const [writers, readers] = [pools[0].counts(), pools[1].counts()]

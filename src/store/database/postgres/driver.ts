@@ -4,7 +4,7 @@ import { type DbPool, poolOfLentConnections } from '../connection.ts'
 import { isServerAwayError, isStandbyError } from '../errors.ts'
 import type { NoteQueryTime } from '../measures.ts'
 import type { Db, QueryResult, SqlParameter } from '../sql.ts'
-import type { ServerAvailability } from './availability.ts'
+import type { AvailabilityOfOneServer } from './availability.ts'
 import type { ClientPool } from './connections.ts'
 import { cutConnection } from './opening.ts'
 
@@ -22,7 +22,7 @@ export interface PostgresPoolOptions {
   /** Called after every query. */
   readonly count: NoteQueryTime
   /** Whether the server is there. */
-  readonly availability: ServerAvailability
+  readonly availability: AvailabilityOfOneServer
   /** Milliseconds after which the server is asked whether it is there, while something runs on it. */
   readonly patience: number
   /** Another pool on the same server. While it has an unused connection and this pool has none, it lends one. */

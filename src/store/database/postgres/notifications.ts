@@ -5,7 +5,7 @@
  */
 import type pg from 'pg'
 import type { DatabaseChangeCounter } from '../change-counter.ts'
-import type { ServerAvailability } from './availability.ts'
+import type { AvailabilityOfOneServer } from './availability.ts'
 import { clientOpener, closeClient, type OpenClient, queryWithDeadline } from './opening.ts'
 
 /** Milliseconds between probes, and how long a response is trusted. */
@@ -112,7 +112,7 @@ function beating(act: () => Promise<void>): NodeJS.Timeout {
 export function postgresChangeCounter(
   url: string,
   patience: number,
-  availability: ServerAvailability,
+  availability: AvailabilityOfOneServer,
 ): DatabaseChangeCounter & { close(): Promise<void> } {
   let count = 0
   const bump = () => {

@@ -4,12 +4,12 @@
  * calendar. While the primary is away, everything that is only read is read from the replica as it is.
  */
 
-import type { Connection, DatabaseServerOptions, DbPool } from '../connection.ts'
+import type { DatabaseServerOptions, DbPool, OpenDatabase } from '../connection.ts'
 import { almanacNewerThanSnapshotError, isServerAwayError, unavailabilityReason } from '../errors.ts'
 import type { ReplicaReadCounts } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
-import type { ServerAvailability } from './availability.ts'
-import { DEFAULT_READ_SECONDS, serverPoolsAt } from './connect.ts'
+import type { AvailabilityOfOneServer } from './availability.ts'
+import { DEFAULT_READ_SECONDS, serverAvailabilityAndPoolsAt } from './connect.ts'
 import { postgresQueryPool } from './driver.ts'
 
 /** A replica, and counters of its reads. */
@@ -62,7 +62,7 @@ async function neededRevision(primary: DbPool, isAway: () => boolean): Promise<n
 }
 
 /** Returns a pool that reads once more where a connection was lost: one of several servers may be there, or the primary had taken its place. */
-function persistentPool(pool: DbPool, { awaySince }: ServerAvailability): DbPool {
+function persistentPool(pool: DbPool, { awaySince }: AvailabilityOfOneServer): DbPool {
   const persistently = async <T>(read: () => Promise<T>): Promise<T> => {
     try {
       return await read()
@@ -88,11 +88,11 @@ const ifNew = <T>(copy: DbPool, least: number, act: (db: Db) => Promise<T>) =>
 /** Returns the replica at `url` of the database behind `primary`. It sends nothing before the first read. */
 export function replicaOf(
   url: string,
-  { reader: primary, guard, outage }: Connection,
+  { reader: primary, guard, outage }: OpenDatabase,
   { timeout = DEFAULT_READ_SECONDS }: DatabaseServerOptions,
 ): Replica {
   const patience = timeout * 1000
-  const { availability, poolOf } = serverPoolsAt(url, patience, 'any')
+  const { availability, poolOf } = serverAvailabilityAndPoolsAt(url, patience, 'any')
   const copyPool = postgresQueryPool(poolOf(MAX_CONNECTIONS), {
     isolation: 'isolation level repeatable read read only',
     limit: patience,

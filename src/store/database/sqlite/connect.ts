@@ -1,8 +1,8 @@
 /** A connection to a SQLite file or to an in-memory database. */
 import { mkdir, statfs, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { fileChangeCounter, memoryChangeCounter } from '../change-counter.ts'
-import { type Connection, connectionFromParts } from '../connection.ts'
+import { makeFileChangeCounter, memoryChangeCounter } from '../change-counter.ts'
+import { connectionFromParts, type OpenDatabase } from '../connection.ts'
 import { newDamageTracker } from '../damage.ts'
 import { newTransactionNestingGuard } from '../guard.ts'
 import { queryCounters } from '../measures.ts'
@@ -58,7 +58,7 @@ async function openFiles(
 }
 
 /** Connects to the file at `path` and creates it if it is missing. Throws if it can't be opened. */
-export async function connectSqlite(path: string, mapped = MAX_MAPPED_BYTES): Promise<Connection> {
+export async function connectSqlite(path: string, mapped = MAX_MAPPED_BYTES): Promise<OpenDatabase> {
   const guard = newTransactionNestingGuard()
   const [schema, damage] = [{ version: 0 }, newDamageTracker()]
   const [writing, reading, watching] = await openFiles(path, mapped)
@@ -67,7 +67,7 @@ export async function connectSqlite(path: string, mapped = MAX_MAPPED_BYTES): Pr
     poolOfOneSqliteConnection(database, { isWriter, schema, damage, guard: guard.refuse, count })
   const writer = over(writing, true)
   const reader = reading ? over(reading, false) : writer
-  const counter = watching ? fileChangeCounter(watching, writing) : memoryChangeCounter(writing)
+  const counter = watching ? makeFileChangeCounter(watching, writing) : memoryChangeCounter(writing)
   const closeRest = async () => watching?.close()
   const connection = connectionFromParts({ name: 'sqlite', guard, writer, reader, counter, closeRest })
   return {

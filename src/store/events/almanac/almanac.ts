@@ -12,7 +12,7 @@ import {
   DEAD_STANDING,
   emptyColumnsFor,
   FUTURE_STATUS,
-  type GroupMainCalendarRule,
+  type GroupIdAndMainCalendarChoice,
   HIDDEN_MARK_BIT,
   KEPT_STANDING,
   LISTED_STANDING,
@@ -20,7 +20,7 @@ import {
   PUBLISH_STATUS,
 } from './columns.ts'
 import { listNameOfDuration } from './loading/durations.ts'
-import type { LookupTextsOfTerms } from './loading/named-terms.ts'
+import type { TermTextMapsByTaxonomy } from './loading/named-terms.ts'
 import {
   addSlot,
   noSlots,
@@ -69,9 +69,9 @@ export interface Almanac {
   isLinked: boolean
   readonly places: Map<number, VenuePoint>
   /** Of each group, whether its events are in the main calendar unless set otherwise. */
-  readonly mains: Map<number, GroupMainCalendarRule['main']>
+  readonly mains: Map<number, GroupIdAndMainCalendarChoice['main']>
   /** The names that terms are looked up by. */
-  readonly terms: LookupTextsOfTerms
+  readonly terms: TermTextMapsByTaxonomy
   /** Slots whose stored status is `future`. */
   readonly scheduled: Set<number>
   /** The interval, in seconds since 1970 UTC, in which no scheduled event is published. */
@@ -147,7 +147,7 @@ const isHidden = ({ marks }: AlmanacColumns, slot: number) => ((marks[slot] ?? 0
 export type EventTargets = Readonly<Record<Exclude<LinkKind, 'parent' | 'group'>, readonly number[]>>
 
 /** Adds an event. The event must not be in the almanac already. */
-export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: EventTargets): void {
+export function addEventToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: EventTargets): void {
   const { columns } = almanac
   const slot = appendEntry(columns, entry, targets.series[0])
   setSlotInIdOrder(columns, almanac.byId, slot)

@@ -79,7 +79,7 @@ export interface AlmanacColumns extends Record<NumberName, Numbers>, Record<Choi
 }
 
 /** Whether the events of a group are in the main calendar, unless set otherwise. */
-export interface GroupMainCalendarRule {
+export interface GroupIdAndMainCalendarChoice {
   readonly id: number
   readonly main: 'all' | 'review' | 'none'
 }

@@ -9,7 +9,7 @@ import type { EventQuery, Viewer } from '../../store.ts'
 import { type Almanac, publishDueInAlmanac } from './almanac.ts'
 import { DEAD_STANDING, KEPT_STANDING, LISTED_STANDING } from './columns.ts'
 import { almanacFilters } from './filters/filters.ts'
-import { slotsOfTextMatches, type TextMatches } from './found.ts'
+import { type IdsMatchingByTextOrTitle, slotsOfTextMatches } from './found.ts'
 import { hasSlot } from './ordered.ts'
 import { cachedSelection } from './selection-cache.ts'
 import { inAnyListTest, type SlotTest, searchResultTest } from './slot-tests.ts'
@@ -50,10 +50,12 @@ function ofTests(almanac: Almanac, span: SlotSpan, least: number, tests: readonl
 
 /** The orders by the names of what events link to. */
 const linkOrders = ['venue', 'category'] as const
-export type LinkOrder = (typeof linkOrders)[number]
+export type EventOrderByLinkedName = (typeof linkOrders)[number]
 
 /** Returns the order by a linked item that a query asks for; undefined for any other. */
-export const linkOrderOfQuery = ({ orderby }: Pick<EventQuery, 'orderby'>): LinkOrder | undefined =>
+export const linkOrderOfQuery = ({
+  orderby,
+}: Pick<EventQuery, 'orderby'>): EventOrderByLinkedName | undefined =>
   linkOrders.find((one) => one === orderby)
 
 /** Whether the filters or the order of a query need the links of events. */
@@ -65,7 +67,11 @@ export const queryNeedsLinks = (query: EventQuery): boolean =>
 /** Whether the query is for public events only. */
 const isPlain = ({ hidden, status }: EventQuery) => !hidden && status.length === 1 && status[0] === 'publish'
 
-function found(looking: QueryContext, query: EventQuery, texts: TextMatches | undefined): Selection {
+function found(
+  looking: QueryContext,
+  query: EventQuery,
+  texts: IdsMatchingByTextOrTitle | undefined,
+): Selection {
   const { almanac } = looking
   const { standing } = almanac.columns
   const [whole, least] = isPlain(query) ? [almanac.listed, LISTED_STANDING] : [almanac.all, KEPT_STANDING]
@@ -147,7 +153,11 @@ function editingOf({ scope }: Viewer): string {
 }
 
 /** The cache key of a query; undefined if the result depends on a password, on distances or on the clock. */
-function keyOf(query: EventQuery, texts: TextMatches | undefined, viewer: Viewer): string | undefined {
+function keyOf(
+  query: EventQuery,
+  texts: IdsMatchingByTextOrTitle | undefined,
+  viewer: Viewer,
+): string | undefined {
   if (!isPlain(query) || viewer.opened !== undefined) return undefined
   if (query.geoloc !== undefined || query.circle !== undefined) return undefined
   // The names of venues and organizers count from their publication on.
@@ -160,10 +170,10 @@ function keyOf(query: EventQuery, texts: TextMatches | undefined, viewer: Viewer
 }
 
 /** Finds the events that match a query. `texts` is the result of its search, if it has one. */
-export function findInAlmanac(
+export function selectAlmanacSlots(
   almanac: Almanac,
   query: EventQuery,
-  texts: TextMatches | undefined,
+  texts: IdsMatchingByTextOrTitle | undefined,
   viewer: Viewer,
 ): Selection {
   const looking = { almanac, viewer, now: epochOfInstant(viewer.moment.now) }

@@ -1,12 +1,17 @@
 /** Keeps the almanac in sync with the store: fills it once, then applies the changes of the journal. */
 import type { DialectName } from '../../database/connection.ts'
 import type { Db } from '../../database/rows.ts'
-import { type ChangedItem, changesSince, JOURNAL_DEPTH, lastRevisionIn } from '../../log/journal.ts'
+import {
+  type ChangedItem,
+  itemsChangedSinceRevision,
+  JOURNAL_DEPTH,
+  lastRevisionIn,
+} from '../../log/journal.ts'
 import { type Almanac, emptyAlmanac } from './almanac.ts'
 import { type AlmanacChangeLog, emptyAlmanacChangeLog as noChanges } from './change-log.ts'
 import { applyChangedItems, noteChangedItems, readChangedItems } from './loading/changed.ts'
 import { readAlmanac } from './loading/fill.ts'
-import { fillLinks } from './loading/links.ts'
+import { readLinksIntoAlmanac } from './loading/links.ts'
 import { refreshTermNames } from './loading/named-terms.ts'
 
 /** Above this number of changes, everything is read again. */
@@ -47,7 +52,7 @@ interface Following {
 async function catchUp(following: Following, db: Db, revision: number): Promise<readonly ChangedItem[]> {
   const { dialect, changes, almanac } = following
   const isFar = almanac.revision < 0 || revision - almanac.revision > JOURNAL_DEPTH
-  const changed = isFar ? [] : await changesSince(db, almanac.revision)
+  const changed = isFar ? [] : await itemsChangedSinceRevision(db, almanac.revision)
   if (isFar || changed.length > MAX_AT_ONCE) {
     following.almanac = await readAlmanac(db, dialect)
     changes.begin(revision)
@@ -70,7 +75,7 @@ async function update(following: Following, db: Db, counter: number | undefined)
     const changed = await catchUp(following, db, revision)
     // The next change of a venue or organizer is then one of known events.
     const isOfLinked = changed.some(({ resource }) => resource === 'venue' || resource === 'organizer')
-    if (isOfLinked && !following.almanac.isLinked) await fillLinks(db, dialect, following.almanac)
+    if (isOfLinked && !following.almanac.isLinked) await readLinksIntoAlmanac(db, dialect, following.almanac)
   }
   return { almanac: following.almanac, revision }
 }
@@ -84,7 +89,7 @@ export function almanacFollower(dialect: DialectName): AlmanacFollower {
     const followed = await update(following, db, counter)
     const { almanac } = following
     if (needsLinks && !almanac.isLinked && almanac.revision === followed.revision)
-      await fillLinks(db, dialect, almanac)
+      await readLinksIntoAlmanac(db, dialect, almanac)
     return followed
   }
   return {

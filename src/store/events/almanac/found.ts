@@ -1,7 +1,7 @@
 /** The result of a text search, as an ordered list of slots. */
-import type { TextMatches } from '../text-query.ts'
+import type { IdsMatchingByTextOrTitle } from '../text-query.ts'
 
-export type { TextMatches } from '../text-query.ts'
+export type { IdsMatchingByTextOrTitle } from '../text-query.ts'
 
 import type { Almanac } from './almanac.ts'
 import { type AlmanacColumns, PROTECTED_MARK_BIT } from './columns.ts'
@@ -42,7 +42,7 @@ export function slotsInStartOrder({ columns, all }: Almanac, slots: readonly num
   return { slots: found, length }
 }
 
-function made(almanac: Almanac, { whole, titles }: TextMatches): Made {
+function made(almanac: Almanac, { whole, titles }: IdsMatchingByTextOrTitle): Made {
   const { columns } = almanac
   const [found, titled] = [slotsOfIds(almanac, whole), slotsOfIds(almanac, titles)]
   const isProtected = (slot: number) => ((columns.marks[slot] ?? 0) & PROTECTED_MARK_BIT) !== 0
@@ -57,11 +57,11 @@ function made(almanac: Almanac, { whole, titles }: TextMatches): Made {
   }
 }
 
-/** The texts of any changed event get new `TextMatches`, so the slots stay valid until the next sweep. */
-const known = new WeakMap<TextMatches, Made>()
+/** The texts of any changed event get new `IdsMatchingByTextOrTitle`, so the slots stay valid until the next sweep. */
+const known = new WeakMap<IdsMatchingByTextOrTitle, Made>()
 
-/** Returns the slots of a search result. They are computed once for each `TextMatches`. */
-export function slotsOfTextMatches(almanac: Almanac, texts: TextMatches): FoundSlots {
+/** Returns the slots of a search result. They are computed once for each `IdsMatchingByTextOrTitle`. */
+export function slotsOfTextMatches(almanac: Almanac, texts: IdsMatchingByTextOrTitle): FoundSlots {
   const one = known.get(texts)
   if (one !== undefined && one.columns === almanac.columns) return one
   const next = made(almanac, texts)

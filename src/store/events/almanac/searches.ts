@@ -3,13 +3,13 @@
  * scan of the texts.
  */
 import { newSharedBudgetCache } from '../../../support/shared-budget-cache.ts'
-import { textQueryKey as keyOf, type TextMatches, type TextQuery } from '../text-query.ts'
+import { type IdsMatchingByTextOrTitle, textQueryKey as keyOf, type TextQuery } from '../text-query.ts'
 
 /** Searches the texts of a few events for the words. */
-type Look = (few: readonly number[]) => Promise<TextMatches>
+type Look = (few: readonly number[]) => Promise<IdsMatchingByTextOrTitle>
 
 interface Remembered {
-  readonly texts: TextMatches
+  readonly texts: IdsMatchingByTextOrTitle
   /** How many of the touched events the result already includes. */
   readonly seen: number
 }
@@ -20,14 +20,14 @@ export interface SearchCache {
   /** Whether the result for these words is cached and few events have changed since. */
   knows(words: TextQuery): boolean
   /** The result for the words, if it is cached and up to date. */
-  remembered(words: TextQuery): TextMatches | undefined
+  remembered(words: TextQuery): IdsMatchingByTextOrTitle | undefined
   /**
    * Returns the result for the words, updated by `look`, which must read the same state of the store that the
    * almanac shows now; undefined if the words are not cached.
    */
-  found(words: TextQuery, view: Look): Promise<TextMatches | undefined>
+  found(words: TextQuery, view: Look): Promise<IdsMatchingByTextOrTitle | undefined>
   /** Begins a search of all texts, as they are now or later. Pass the result to the returned function. */
-  begin(words: TextQuery): (texts: TextMatches) => void
+  begin(words: TextQuery): (texts: IdsMatchingByTextOrTitle) => void
 }
 
 /** Estimated size of a result in bytes, besides its ids. */
@@ -52,7 +52,11 @@ function merged(ids: readonly number[], few: ReadonlySet<number>, now: readonly 
  * Returns the texts updated for `few`. If nothing changes it returns the same object, so that lists derived from
  * it stay valid.
  */
-function renewed(texts: TextMatches, few: ReadonlySet<number>, now: TextMatches): TextMatches {
+function renewed(
+  texts: IdsMatchingByTextOrTitle,
+  few: ReadonlySet<number>,
+  now: IdsMatchingByTextOrTitle,
+): IdsMatchingByTextOrTitle {
   const isNone = (ids: readonly number[]) => !ids.some((id) => few.has(id))
   if (now.whole.length + now.titles.length === 0 && isNone(texts.whole) && isNone(texts.titles)) return texts
   return { whole: merged(texts.whole, few, now.whole), titles: merged(texts.titles, few, now.titles) }

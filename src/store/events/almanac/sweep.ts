@@ -16,7 +16,7 @@ function swept({ slots, length }: OrderedSlots, moved: Int32Array): OrderedSlots
 }
 
 /** Removes the dead slots once there are many. */
-export function removeDeadSlots(almanac: Almanac): void {
+export function removeDeadSlotsIfMany(almanac: Almanac): void {
   if (almanac.dead >= Math.max(MAX_DEAD, almanac.columns.size >> 2)) renumber(almanac)
 }
 

@@ -3,7 +3,7 @@
 import type { SlotScoreFunction } from '../page-order.ts'
 import { type Almanac, type LinkKind, slotsLinkedToItem } from './almanac.ts'
 import { DEAD_STANDING } from './columns.ts'
-import type { TextMatches } from './found.ts'
+import type { IdsMatchingByTextOrTitle } from './found.ts'
 import { isAscending, slotsOfIds } from './slots-of.ts'
 
 /** Lists of slots, which may overlap and repeat slots. */
@@ -29,11 +29,11 @@ export interface TargetsNamedWithWord {
 /** Where a word was found. */
 export interface HitsOfWord {
   /** In the event's own texts that are searched. */
-  readonly own: TextMatches
+  readonly own: IdsMatchingByTextOrTitle
   readonly linked: readonly TargetsNamedWithWord[]
   /** For the order: in titles, and at the start of a word of them. */
-  readonly title: TextMatches
-  readonly start: TextMatches
+  readonly title: IdsMatchingByTextOrTitle
+  readonly start: IdsMatchingByTextOrTitle
 }
 
 /** The slots that have a word anywhere. */
@@ -78,12 +78,12 @@ function idsWithAllWords(
 }
 
 /** Returns the events with every included word and no excluded one; those that match by their title alone only where titles count. */
-export function matchesWithAllWords(
+export function textMatchesWithAllWords(
   almanac: Almanac,
   include: readonly HitsOfWord[],
   exclude: readonly HitsOfWord[],
   isInTitles: boolean,
-): TextMatches {
+): IdsMatchingByTextOrTitle {
   const [only] = include
   const isAlone = include.length === 1 && exclude.length === 0
   // A single word that only the events' own texts have needs no comparison (`many` of the bench).

@@ -5,8 +5,8 @@ import { type Db, queryRows } from '../../database/rows.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
 import { slotsLinkedToItem } from '../almanac/almanac.ts'
-import { isOpenToViewer } from '../almanac/filters/filters.ts'
-import type { LinkOrder } from '../almanac/find.ts'
+import { isUnprotectedForViewer } from '../almanac/filters/filters.ts'
+import type { EventOrderByLinkedName } from '../almanac/find.ts'
 import type { Selection } from '../almanac/selection.ts'
 import { type PageSkipAndCount, slotPageInOrder } from '../page-order.ts'
 
@@ -18,14 +18,14 @@ interface NamedRow {
   readonly name_key: string
 }
 
-const namesSql: Readonly<Record<LinkOrder, (viewer: Viewer) => Sql<NamedRow>>> = {
+const namesSql: Readonly<Record<EventOrderByLinkedName, (viewer: Viewer) => Sql<NamedRow>>> = {
   venue: (viewer) =>
     sql`select id, name_key from venues where ${isShownToSql('venues', viewer)} order by name_key, id`,
   category: () => sql`select id, name_key from categories order by name_key, id`,
 }
 
 /** Returns the ranks of the names that the viewer sees, in their order. */
-export async function readNameRanks(db: Db, by: LinkOrder, viewer: Viewer): Promise<NameRanks> {
+export async function readNameRanks(db: Db, by: EventOrderByLinkedName, viewer: Viewer): Promise<NameRanks> {
   const ranks = new Map<number, number>()
   let [rank, last] = [0, '']
   for (const { id, name_key } of await queryRows(db, namesSql[by](viewer))) {
@@ -38,7 +38,7 @@ export async function readNameRanks(db: Db, by: LinkOrder, viewer: Viewer): Prom
 
 /** A page by names: which names, and whose view of the events. */
 interface ByNames {
-  readonly by: LinkOrder
+  readonly by: EventOrderByLinkedName
   readonly ranks: NameRanks
   readonly query: EventQuery
   readonly viewer: Viewer
@@ -52,7 +52,8 @@ function firstRanks({ almanac }: Selection, { by, ranks, viewer }: ByNames): Flo
     const { slots, length } = slotsLinkedToItem(almanac, by, target)
     for (let at = 0; at < length; at++) {
       const slot = slots[at] ?? 0
-      if (first[slot] === Number.POSITIVE_INFINITY && isOpenToViewer(looking, slot)) first[slot] = rank
+      if (first[slot] === Number.POSITIVE_INFINITY && isUnprotectedForViewer(looking, slot))
+        first[slot] = rank
     }
   }
   return first

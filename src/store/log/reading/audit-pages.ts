@@ -5,7 +5,7 @@ import { allOfSql, isOneOfSql } from '../../conditions/visibility.ts'
 import { countRowsFrom, type Db, queryRows } from '../../database/rows.ts'
 import { quotedName, type Sql, type SqlBool, sql } from '../../database/sql.ts'
 import type {
-  AuditOfWriteQuery,
+  AuditOfWriteOrItemQuery,
   AuditPage,
   AuditQuery,
   AuditRow,
@@ -97,7 +97,10 @@ const ofItem = ({ resource, item_id }: { readonly resource: string; readonly ite
   sql`resource = ${resource} and item_id = ${item_id} and ${from}`
 
 /** The rows of one write, or those of an item from one row on or after a revision; at most 1,000, newest first. */
-export async function auditRowsOfWrite(db: Db, query: AuditOfWriteQuery): Promise<readonly AuditRow[]> {
+export async function auditRowsOfWriteOrItem(
+  db: Db,
+  query: AuditOfWriteOrItemQuery,
+): Promise<readonly AuditRow[]> {
   const where =
     'revision' in query
       ? sql`audit.revision = ${query.revision}`

@@ -2,18 +2,18 @@
 import { cascadingReferenceType, primaryKeyConstraint } from '../migration.ts'
 import {
   type BaselineTable,
-  bigintColumn,
+  bigintColumnSql,
   bigintDefaultZero,
   type ColumnGroup,
   type DialectTypes,
-  flagDefaultFalse,
+  flagDefaultFalseSqlForColumn,
   hashColumn,
-  integerColumn,
-  nullableBigintColumn,
-  textColumn,
+  integerColumnSql,
+  nullableBigintColumnSql,
+  textColumnSql,
   textDefaultEmpty,
   textDefaultEmptyList,
-  varcharColumn,
+  varcharColumnOfLength,
 } from './columns.ts'
 
 const owned: ColumnGroup = [cascadingReferenceType('users'), 'user_id']
@@ -23,12 +23,12 @@ const usersTable = ({ id, exact, maybeExact }: DialectTypes): BaselineTable => (
   columns: [
     [id, 'id'],
     [exact, 'login role'],
-    [bigintColumn, 'created_utc'],
+    [bigintColumnSql, 'created_utc'],
     [maybeExact, 'password_hash'],
     [textDefaultEmpty, 'display_name email language'],
-    [nullableBigintColumn, 'reset_asked_utc'],
-    [flagDefaultFalse, 'is_suspended is_email_unproven'],
-    [nullableBigintColumn, 'last_seen_utc'],
+    [nullableBigintColumnSql, 'reset_asked_utc'],
+    [flagDefaultFalseSqlForColumn, 'is_suspended is_email_unproven'],
+    [nullableBigintColumnSql, 'last_seen_utc'],
   ],
 })
 
@@ -36,7 +36,7 @@ const usersTable = ({ id, exact, maybeExact }: DialectTypes): BaselineTable => (
 const membershipTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
   {
     name: 'identities',
-    columns: [[id, 'id'], owned, [exact, 'issuer subject'], [bigintColumn, 'created_utc signed_in_utc']],
+    columns: [[id, 'id'], owned, [exact, 'issuer subject'], [bigintColumnSql, 'created_utc signed_in_utc']],
   },
   {
     name: 'group_members',
@@ -53,10 +53,10 @@ const secretTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => 
     columns: [
       [id, 'id'],
       owned,
-      [varcharColumn(200), 'name'],
+      [varcharColumnOfLength(200), 'name'],
       [hashColumn, 'hash'],
-      [bigintColumn, 'created_utc'],
-      [nullableBigintColumn, 'expires_utc last_used_utc'],
+      [bigintColumnSql, 'created_utc'],
+      [nullableBigintColumnSql, 'expires_utc last_used_utc'],
       [textDefaultEmptyList, 'scopes'],
     ],
   },
@@ -66,9 +66,9 @@ const secretTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => 
       [id, 'id'],
       owned,
       [hashColumn, 'hash'],
-      [bigintColumn, 'created_utc used_utc expires_utc'],
+      [bigintColumnSql, 'created_utc used_utc expires_utc'],
       [textDefaultEmpty, 'agent'],
-      [nullableBigintColumn, 'ends_utc'],
+      [nullableBigintColumnSql, 'ends_utc'],
       [textDefaultEmpty, 'id_token'],
     ],
   },
@@ -77,11 +77,11 @@ const secretTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => 
     columns: [
       [id, 'id'],
       owned,
-      [varcharColumn(200), 'name'],
-      [textColumn, 'statuses'],
+      [varcharColumnOfLength(200), 'name'],
+      [textColumnSql, 'statuses'],
       [hashColumn, 'hash'],
-      [bigintColumn, 'created_utc'],
-      [nullableBigintColumn, 'last_used_utc'],
+      [bigintColumnSql, 'created_utc'],
+      [nullableBigintColumnSql, 'last_used_utc'],
     ],
   },
   {
@@ -89,9 +89,9 @@ const secretTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => 
     columns: [
       [id, 'id'],
       owned,
-      [varcharColumn(20), 'kind'],
+      [varcharColumnOfLength(20), 'kind'],
       [hashColumn, 'hash'],
-      [bigintColumn, 'created_utc expires_utc'],
+      [bigintColumnSql, 'created_utc expires_utc'],
       [`${exact} default ''`, 'invited_by'],
     ],
   },
@@ -100,10 +100,10 @@ const secretTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => 
     columns: [
       [id, 'id'],
       owned,
-      [textColumn, 'email'],
+      [textColumnSql, 'email'],
       ['varchar(100) unique', 'hash'],
       ['smallint not null', 'is_waiting'],
-      [bigintColumn, 'created_utc'],
+      [bigintColumnSql, 'created_utc'],
     ],
   },
   {
@@ -111,8 +111,8 @@ const secretTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => 
     columns: [
       [id, 'id'],
       [`${cascadingReferenceType('users')} unique`, 'user_id'],
-      [textColumn, 'secret'],
-      [nullableBigintColumn, 'confirmed_utc'],
+      [textColumnSql, 'secret'],
+      [nullableBigintColumnSql, 'confirmed_utc'],
       [bigintDefaultZero, 'last_step failures locked_utc'],
     ],
   },
@@ -123,12 +123,12 @@ const mailTable = ({ id }: DialectTypes): BaselineTable => ({
   name: 'mail',
   columns: [
     [id, 'id'],
-    [varcharColumn(20), 'kind'],
-    [textColumn, 'recipient'],
-    [nullableBigintColumn, 'subject_id'],
-    [varcharColumn(20), 'language'],
-    [textColumn, 'data'],
-    [bigintColumn, 'created_utc next_utc'],
+    [varcharColumnOfLength(20), 'kind'],
+    [textColumnSql, 'recipient'],
+    [nullableBigintColumnSql, 'subject_id'],
+    [varcharColumnOfLength(20), 'language'],
+    [textColumnSql, 'data'],
+    [bigintColumnSql, 'created_utc next_utc'],
     [bigintDefaultZero, 'leased_utc attempts'],
     [textDefaultEmpty, 'error'],
   ],
@@ -139,13 +139,13 @@ const subscriptionsTable = ({ id }: DialectTypes): BaselineTable => ({
   columns: [
     [id, 'id'],
     ['text not null unique', 'address'],
-    [bigintColumn, 'every_seconds'],
-    [textColumn, 'categories'],
-    [integerColumn, 'prunes'],
-    [bigintColumn, 'created_utc next_utc'],
+    [bigintColumnSql, 'every_seconds'],
+    [textColumnSql, 'categories'],
+    [integerColumnSql, 'prunes'],
+    [bigintColumnSql, 'created_utc next_utc'],
     [bigintDefaultZero, 'leased_utc'],
     [textDefaultEmpty, 'etag last_modified'],
-    [nullableBigintColumn, 'tried_utc read_utc'],
+    [nullableBigintColumnSql, 'tried_utc read_utc'],
     [bigintDefaultZero, 'failures'],
     [textDefaultEmpty, 'result login'],
     ['bigint references "groups" ("id") on delete set null', 'group_id'],
@@ -160,22 +160,22 @@ const keptTables: readonly BaselineTable[] = [
     name: 'kept_answers',
     columns: [
       ['varchar(500) primary key', 'key'],
-      [varcharColumn(100), 'request'],
-      [textColumn, 'answer'],
-      [bigintColumn, 'kept_utc'],
+      [varcharColumnOfLength(100), 'request'],
+      [textColumnSql, 'answer'],
+      [bigintColumnSql, 'kept_utc'],
     ],
   },
   {
     name: 'settings',
     columns: [
       ['varchar(100) primary key', 'name'],
-      [textColumn, 'value'],
+      [textColumnSql, 'value'],
     ],
   },
 ]
 
 /** Returns the tables of accounts, each after those that it references. */
-export const accountTables = (types: DialectTypes): readonly BaselineTable[] => [
+export const makeAccountTables = (types: DialectTypes): readonly BaselineTable[] => [
   usersTable(types),
   ...membershipTables(types),
   ...secretTables(types),

@@ -1,6 +1,6 @@
 /** How the tables of the baseline are declared: columns in groups of one type. */
 import type { DialectName } from '../../database/connection.ts'
-import { type ColumnTypes, idType, type NewTable, textType } from '../migration.ts'
+import { idSqlTypeForDialect, type NewTable, type SqlTypesByColumnName, textType } from '../migration.ts'
 
 /** The type and constraints of a column, as SQL. */
 type ColumnType = string | ((column: string) => string)
@@ -13,25 +13,25 @@ export interface BaselineTable extends Omit<NewTable, 'columns'> {
   readonly columns: readonly ColumnGroup[]
 }
 
-export const textColumn = 'text not null'
-export const bigintColumn = 'bigint not null'
-export const integerColumn = 'integer not null'
-export const nullableBigintColumn = 'bigint'
-export const smallintColumn = 'smallint not null'
+export const textColumnSql = 'text not null'
+export const bigintColumnSql = 'bigint not null'
+export const integerColumnSql = 'integer not null'
+export const nullableBigintColumnSql = 'bigint'
+export const smallintColumnSql = 'smallint not null'
 export const bigintDefaultZero = 'bigint default 0 not null'
 export const textDefaultEmpty = "text default '' not null"
 export const textDefaultEmptyList = "text default '[]' not null"
-export const flagColumn = (column: string): string => `integer not null check ("${column}" in (0, 1))`
-export const flagDefaultFalse = (column: string): string =>
+export const flagSqlForColumn = (column: string): string => `integer not null check ("${column}" in (0, 1))`
+export const flagDefaultFalseSqlForColumn = (column: string): string =>
   `smallint default 0 not null check ("${column}" in (0, 1))`
 export const hashColumn = 'varchar(100) not null unique'
 /** A text of at most `length` characters. */
-export const varcharColumn = (length: number): string => `varchar(${length}) not null`
+export const varcharColumnOfLength = (length: number): string => `varchar(${length}) not null`
 
 /** Returns the types that differ between the databases: of ids, and of texts that compare by code points on both. */
 export function dialectTypesOf(dialect: DialectName) {
   const maybeExact = textType(dialect)
-  return { id: idType(dialect), maybeExact, exact: `${maybeExact} not null` }
+  return { id: idSqlTypeForDialect(dialect), maybeExact, exact: `${maybeExact} not null` }
 }
 
 /** The columns of an item's language, its translations, and the languages in which it is read. */
@@ -45,7 +45,7 @@ export const languageColumns = (exact: string): readonly ColumnGroup[] => [
 export type DialectTypes = ReturnType<typeof dialectTypesOf>
 
 /** Returns the columns of these groups in order, with their types. */
-export const columnTypesOfGroups = (groups: readonly ColumnGroup[]): ColumnTypes =>
+export const columnTypesOfColumnGroups = (groups: readonly ColumnGroup[]): SqlTypesByColumnName =>
   Object.fromEntries(
     groups.flatMap(([type, names]) =>
       names.split(' ').map((name) => [name, typeof type === 'string' ? type : type(name)]),

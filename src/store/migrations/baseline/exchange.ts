@@ -2,16 +2,16 @@
 import { cascadingReferenceType, primaryKeyConstraint } from '../migration.ts'
 import {
   type BaselineTable,
-  bigintColumn,
+  bigintColumnSql,
   bigintDefaultZero,
   type DialectTypes,
   hashColumn,
-  integerColumn,
-  nullableBigintColumn,
-  textColumn,
+  integerColumnSql,
+  nullableBigintColumnSql,
+  textColumnSql,
   textDefaultEmpty,
   textDefaultEmptyList,
-  varcharColumn,
+  varcharColumnOfLength,
 } from './columns.ts'
 
 const submissionTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
@@ -20,16 +20,16 @@ const submissionTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     columns: [
       [id, 'id'],
       ['bigint not null unique', 'event_id'],
-      [bigintColumn, 'revision created_utc'],
-      [varcharColumn(20), 'state'],
+      [bigintColumnSql, 'revision created_utc'],
+      [varcharColumnOfLength(20), 'state'],
       [textDefaultEmpty, 'name email'],
-      [varcharColumn(20), 'language'],
-      [integerColumn, 'weight is_proven'],
+      [varcharColumnOfLength(20), 'language'],
+      [integerColumnSql, 'weight is_proven'],
       [textDefaultEmptyList, 'dropped'],
       ["text default '{}' not null", 'sent'],
       [textDefaultEmptyList, 'made'],
       [textDefaultEmpty, 'message'],
-      [nullableBigintColumn, 'decided_utc'],
+      [nullableBigintColumnSql, 'decided_utc'],
       ['integer default 0 not null', 'is_erased corrections'],
       [bigintDefaultZero, 'size'],
     ],
@@ -47,18 +47,18 @@ const submissionTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     columns: [
       [id, 'id'],
       [`${cascadingReferenceType('submissions')} unique`, 'submission_id'],
-      [varcharColumn(50), 'type'],
-      [bigintColumn, 'size'],
-      [textColumn, 'content'],
+      [varcharColumnOfLength(50), 'type'],
+      [bigintColumnSql, 'size'],
+      [textColumnSql, 'content'],
     ],
   },
   {
     name: 'submission_senders',
     columns: [
       [id, 'id'],
-      [varcharColumn(100), 'sender'],
-      [integerColumn, 'weight'],
-      [bigintColumn, 'at_utc'],
+      [varcharColumnOfLength(100), 'sender'],
+      [integerColumnSql, 'weight'],
+      [bigintColumnSql, 'at_utc'],
     ],
   },
 ]
@@ -67,16 +67,16 @@ const keyTables: readonly BaselineTable[] = [
   {
     name: 'used_proofs',
     columns: [
-      [varcharColumn(100), 'hash'],
-      [bigintColumn, 'expires_utc'],
+      [varcharColumnOfLength(100), 'hash'],
+      [bigintColumnSql, 'expires_utc'],
     ],
     constraints: [primaryKeyConstraint('used_proofs_key', ['hash'])],
   },
   {
     name: 'service_keys',
     columns: [
-      [varcharColumn(50), 'name'],
-      [textColumn, 'value'],
+      [varcharColumnOfLength(50), 'name'],
+      [textColumnSql, 'value'],
     ],
     constraints: [primaryKeyConstraint('service_keys_key', ['name'])],
   },
@@ -84,9 +84,9 @@ const keyTables: readonly BaselineTable[] = [
     name: 'event_reviews',
     columns: [
       [cascadingReferenceType('events'), 'event_id'],
-      [varcharColumn(20), 'decision'],
+      [varcharColumnOfLength(20), 'decision'],
       [textDefaultEmpty, 'message'],
-      [bigintColumn, 'user_id decided_utc'],
+      [bigintColumnSql, 'user_id decided_utc'],
     ],
     constraints: [primaryKeyConstraint('event_reviews_key', ['event_id'])],
   },
@@ -98,9 +98,9 @@ const draftTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
     name: 'event_drafts',
     columns: [
       [`${cascadingReferenceType('events')} primary key`, 'event_id'],
-      [bigintColumn, 'version author'],
+      [bigintColumnSql, 'version author'],
       [exact, 'changes views'],
-      [bigintColumn, 'event_version series_version modified_utc'],
+      [bigintColumnSql, 'event_version series_version modified_utc'],
       [bigintDefaultZero, 'sent_utc'],
     ],
   },
@@ -108,7 +108,7 @@ const draftTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
     name: 'decision_undo',
     columns: [
       [`${cascadingReferenceType('events')} primary key`, 'event_id'],
-      [bigintColumn, 'revision'],
+      [bigintColumnSql, 'revision'],
       [exact, 'state'],
     ],
   },
@@ -118,7 +118,7 @@ const draftTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
       [id, 'id'],
       [cascadingReferenceType('events'), 'event_id'],
       [`${exact} unique`, 'hash'],
-      [bigintColumn, 'created_utc expires_utc'],
+      [bigintColumnSql, 'created_utc expires_utc'],
     ],
   },
   {
@@ -127,7 +127,7 @@ const draftTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
       [id, 'id'],
       ['bigint references "groups" ("id") on delete cascade', 'group_id'],
       [exact, 'name fields'],
-      [bigintColumn, 'modified_utc'],
+      [bigintColumnSql, 'modified_utc'],
     ],
   },
 ]
@@ -137,7 +137,7 @@ const purgesTable = ({ exact }: DialectTypes): BaselineTable => ({
   name: 'purge_cursor',
   columns: [
     ['varchar(20) primary key', 'name'],
-    [bigintColumn, 'revision'],
+    [bigintColumnSql, 'revision'],
     [exact, 'state'],
   ],
 })
@@ -147,16 +147,16 @@ const webhookTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     name: 'webhooks',
     columns: [
       [id, 'id'],
-      [textColumn, 'url types filter_args'],
-      [integerColumn, 'is_private active'],
-      [textColumn, 'secret'],
+      [textColumnSql, 'url types filter_args'],
+      [integerColumnSql, 'is_private active'],
+      [textColumnSql, 'secret'],
       [textDefaultEmpty, 'old_secret'],
       [bigintDefaultZero, 'old_until_utc'],
       // Everything up to the seen revision is delivered, or is among the deliveries.
-      [bigintColumn, 'created_utc seen_revision'],
+      [bigintColumnSql, 'created_utc seen_revision'],
       [bigintDefaultZero, 'failures exhausted held_utc'],
       [textDefaultEmpty, 'switched_off'],
-      [nullableBigintColumn, 'switched_off_utc'],
+      [nullableBigintColumnSql, 'switched_off_utc'],
     ],
   },
   {
@@ -164,13 +164,13 @@ const webhookTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     columns: [
       [id, 'id'],
       [cascadingReferenceType('webhooks'), 'webhook_id'],
-      [textColumn, 'message_id type resource'],
-      [bigintColumn, 'item_id revision'],
-      [textColumn, 'body state'],
-      [bigintColumn, 'attempts'],
-      [nullableBigintColumn, 'next_utc'],
-      [bigintColumn, 'created_utc'],
-      [nullableBigintColumn, 'tried_utc status milliseconds'],
+      [textColumnSql, 'message_id type resource'],
+      [bigintColumnSql, 'item_id revision'],
+      [textColumnSql, 'body state'],
+      [bigintColumnSql, 'attempts'],
+      [nullableBigintColumnSql, 'next_utc'],
+      [bigintColumnSql, 'created_utc'],
+      [nullableBigintColumnSql, 'tried_utc status milliseconds'],
       [textDefaultEmpty, 'result'],
     ],
   },
@@ -178,14 +178,14 @@ const webhookTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     name: 'webhook_lease',
     columns: [
       ['text primary key', 'name'],
-      [textColumn, 'holder'],
-      [bigintColumn, 'until_utc'],
+      [textColumnSql, 'holder'],
+      [bigintColumnSql, 'until_utc'],
     ],
   },
 ]
 
 /** Returns the tables of submissions, reviews, drafts, webhooks and purges, each after those that it references. */
-export const exchangeTables = (types: DialectTypes): readonly BaselineTable[] => [
+export const makeExchangeTables = (types: DialectTypes): readonly BaselineTable[] => [
   ...submissionTables(types),
   ...keyTables,
   ...draftTables(types),

@@ -2,11 +2,11 @@
 import { cascadingReferenceType, primaryKeyConstraint } from '../migration.ts'
 import {
   type BaselineTable,
-  bigintColumn,
+  bigintColumnSql,
   type DialectTypes,
-  nullableBigintColumn,
-  smallintColumn,
-  varcharColumn,
+  nullableBigintColumnSql,
+  smallintColumnSql,
+  varcharColumnOfLength,
 } from './columns.ts'
 
 const actorTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
@@ -15,10 +15,10 @@ const actorTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
     columns: [
       [id, 'id'],
       ['varchar(300) not null unique', 'name'],
-      [varcharColumn(20), 'kind'],
-      [bigintColumn, 'item_id'],
+      [varcharColumnOfLength(20), 'kind'],
+      [bigintColumnSql, 'item_id'],
       [exact, 'private_key public_key'],
-      [bigintColumn, 'created_utc'],
+      [bigintColumnSql, 'created_utc'],
       ["varchar(20) default 'open' not null", 'state'],
     ],
   },
@@ -28,9 +28,9 @@ const actorTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
       [id, 'id'],
       [cascadingReferenceType('federation_actors'), 'actor_id'],
       [exact, 'follower host inbox delivered_to'],
-      [varcharColumn(20), 'state'],
+      [varcharColumnOfLength(20), 'state'],
       [exact, 'activity'],
-      [bigintColumn, 'created_utc'],
+      [bigintColumnSql, 'created_utc'],
     ],
   },
   {
@@ -38,7 +38,7 @@ const actorTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
     columns: [
       [`${exact} primary key`, 'actor'],
       [exact, 'key_id public_key inbox delivered_to name'],
-      [bigintColumn, 'fetched_utc'],
+      [bigintColumnSql, 'fetched_utc'],
     ],
     isTree: true,
   },
@@ -49,7 +49,7 @@ const queueTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
     name: 'federation_hosts',
     columns: [
       [`${exact} primary key`, 'host'],
-      [bigintColumn, 'failures failing_since_utc retry_utc'],
+      [bigintColumnSql, 'failures failing_since_utc retry_utc'],
     ],
     isTree: true,
   },
@@ -58,9 +58,9 @@ const queueTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
     columns: [
       [id, 'id'],
       [cascadingReferenceType('federation_actors'), 'actor_id'],
-      [varcharColumn(100), 'line'],
+      [varcharColumnOfLength(100), 'line'],
       [exact, 'body'],
-      [bigintColumn, 'created_utc'],
+      [bigintColumnSql, 'created_utc'],
     ],
   },
   {
@@ -68,9 +68,9 @@ const queueTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => [
     columns: [
       [id, 'id'],
       [cascadingReferenceType('federation_activities'), 'activity_id'],
-      [varcharColumn(100), 'line'],
+      [varcharColumnOfLength(100), 'line'],
       [exact, 'inbox host'],
-      [bigintColumn, 'attempts next_utc'],
+      [bigintColumnSql, 'attempts next_utc'],
     ],
   },
 ]
@@ -81,18 +81,18 @@ const outcomeTables = ({ exact }: DialectTypes): readonly BaselineTable[] => [
     name: 'federation_sent',
     columns: [
       ['bigint primary key', 'activity_id'],
-      [bigintColumn, 'actor_id'],
-      [varcharColumn(20), 'type'],
-      [bigintColumn, 'event_id created_utc hosts'],
+      [bigintColumnSql, 'actor_id'],
+      [varcharColumnOfLength(20), 'type'],
+      [bigintColumnSql, 'event_id created_utc hosts'],
     ],
   },
   {
     name: 'federation_failures',
     columns: [
-      [bigintColumn, 'activity_id'],
+      [bigintColumnSql, 'activity_id'],
       [exact, 'host'],
-      [varcharColumn(20), 'reason'],
-      [bigintColumn, 'status at_utc'],
+      [varcharColumnOfLength(20), 'reason'],
+      [bigintColumnSql, 'status at_utc'],
     ],
     constraints: [primaryKeyConstraint('federation_failures_key', ['activity_id', 'host'])],
     isTree: true,
@@ -101,9 +101,9 @@ const outcomeTables = ({ exact }: DialectTypes): readonly BaselineTable[] => [
     name: 'federation_outcomes',
     columns: [
       [`${exact} primary key`, 'host'],
-      [bigintColumn, 'delivered delivered_utc failed failed_utc'],
-      [varcharColumn(20), 'reason'],
-      [bigintColumn, 'status tried_utc'],
+      [bigintColumnSql, 'delivered delivered_utc failed failed_utc'],
+      [varcharColumnOfLength(20), 'reason'],
+      [bigintColumnSql, 'status tried_utc'],
     ],
     isTree: true,
   },
@@ -114,10 +114,10 @@ const memoryTables = ({ exact }: DialectTypes): readonly BaselineTable[] => [
   {
     name: 'federation_tellings',
     columns: [
-      [bigintColumn, 'event_id actor_id'],
-      [varcharColumn(20), 'state'],
-      [varcharColumn(100), 'fingerprint'],
-      [bigintColumn, 'changed_utc'],
+      [bigintColumnSql, 'event_id actor_id'],
+      [varcharColumnOfLength(20), 'state'],
+      [varcharColumnOfLength(100), 'fingerprint'],
+      [bigintColumnSql, 'changed_utc'],
     ],
     constraints: [primaryKeyConstraint('federation_tellings_key', ['event_id', 'actor_id'])],
     isTree: true,
@@ -125,8 +125,8 @@ const memoryTables = ({ exact }: DialectTypes): readonly BaselineTable[] => [
   {
     name: 'federation_reactions',
     columns: [
-      [bigintColumn, 'event_id'],
-      [varcharColumn(20), 'kind'],
+      [bigintColumnSql, 'event_id'],
+      [varcharColumnOfLength(20), 'kind'],
       [exact, 'actor activity'],
     ],
     constraints: [primaryKeyConstraint('federation_reactions_key', ['event_id', 'kind', 'actor'])],
@@ -136,7 +136,7 @@ const memoryTables = ({ exact }: DialectTypes): readonly BaselineTable[] => [
     name: 'federation_seen',
     columns: [
       [`${exact} primary key`, 'activity'],
-      [bigintColumn, 'at_utc'],
+      [bigintColumnSql, 'at_utc'],
     ],
     isTree: true,
   },
@@ -144,7 +144,7 @@ const memoryTables = ({ exact }: DialectTypes): readonly BaselineTable[] => [
     name: 'federation_cursor',
     columns: [
       ['varchar(20) primary key', 'name'],
-      [bigintColumn, 'revision'],
+      [bigintColumnSql, 'revision'],
     ],
   },
 ]
@@ -157,25 +157,25 @@ const followingTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] 
       [id, 'id'],
       [`${exact} unique`, 'actor'],
       [exact, 'host inbox'],
-      [varcharColumn(20), 'state status'],
-      [nullableBigintColumn, 'group_id category_id'],
+      [varcharColumnOfLength(20), 'state status'],
+      [nullableBigintColumnSql, 'group_id category_id'],
       [exact, 'activity'],
-      [bigintColumn, 'created_utc'],
-      [nullableBigintColumn, 'next_utc'],
+      [bigintColumnSql, 'created_utc'],
+      [nullableBigintColumnSql, 'next_utc'],
     ],
   },
   {
     name: 'federation_incoming',
     columns: [
       [`${exact} primary key`, 'object'],
-      [nullableBigintColumn, 'event_id'],
+      [nullableBigintColumnSql, 'event_id'],
       [exact, 'actor'],
-      [bigintColumn, 'following_id updated_utc'],
+      [bigintColumnSql, 'following_id updated_utc'],
       [exact, 'sent'],
-      [nullableBigintColumn, 'next_utc'],
-      [smallintColumn, 'is_daily'],
+      [nullableBigintColumnSql, 'next_utc'],
+      [smallintColumnSql, 'is_daily'],
       [`${exact} default ''`, 'image'],
-      [nullableBigintColumn, 'image_utc'],
+      [nullableBigintColumnSql, 'image_utc'],
     ],
     isTree: true,
   },
@@ -183,12 +183,12 @@ const followingTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] 
     name: 'federation_blocks',
     columns: [
       [`${exact} primary key`, 'domain'],
-      [bigintColumn, 'created_utc'],
+      [bigintColumnSql, 'created_utc'],
     ],
     isTree: true,
   },
 ]
 
 /** Returns the tables of federation, each after those that it references. */
-export const federationTables = (types: DialectTypes): readonly BaselineTable[] =>
+export const makeFederationTables = (types: DialectTypes): readonly BaselineTable[] =>
   [actorTables, queueTables, outcomeTables, memoryTables, followingTables].flatMap((tables) => tables(types))

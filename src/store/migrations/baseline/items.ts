@@ -2,18 +2,18 @@
 import { cascadingReferenceType, primaryKeyConstraint, setNullForeignKeyConstraint } from '../migration.ts'
 import {
   type BaselineTable,
-  bigintColumn,
+  bigintColumnSql,
   bigintDefaultZero,
   type ColumnGroup,
   type DialectTypes,
-  flagColumn,
-  flagDefaultFalse,
-  integerColumn,
+  flagDefaultFalseSqlForColumn,
+  flagSqlForColumn,
+  integerColumnSql,
   languageColumns,
-  nullableBigintColumn,
+  nullableBigintColumnSql,
   textDefaultEmpty,
 } from './columns.ts'
-import { longTextTables } from './long-texts.ts'
+import { makeLongTextTables } from './long-texts.ts'
 
 const setNull = (of: string, column: string, table: string) =>
   setNullForeignKeyConstraint(`${of}_${column}`, column, table)
@@ -23,7 +23,7 @@ const linksTo = (targets: string): BaselineTable => ({
   columns: [
     [cascadingReferenceType('events'), 'event_id'],
     [cascadingReferenceType(targets), 'target_id'],
-    [integerColumn, 'position'],
+    [integerColumnSql, 'position'],
   ],
   constraints: [primaryKeyConstraint(`event_${targets}_key`, ['event_id', 'target_id'])],
   isTree: true,
@@ -39,13 +39,13 @@ const groupsTable = ({ id, exact }: DialectTypes): BaselineTable => ({
   name: 'groups',
   columns: [
     [id, 'id'],
-    [bigintColumn, 'version modified_utc'],
+    [bigintColumnSql, 'version modified_utc'],
     [`${exact} default '[]'`, 'origins'],
     [exact, 'name name_key slug description color main'],
-    [nullableBigintColumn, 'image'],
+    [nullableBigintColumnSql, 'image'],
     [exact, 'search_text'],
     ...languageColumns(exact),
-    [flagDefaultFalse, 'federated'],
+    [flagDefaultFalseSqlForColumn, 'federated'],
   ],
   constraints: [setNull('groups', 'image', 'media')],
 })
@@ -54,19 +54,19 @@ const seriesTable = ({ id, exact }: DialectTypes): BaselineTable => ({
   name: 'series',
   columns: [
     [id, 'id'],
-    [bigintColumn, 'version modified_utc'],
+    [bigintColumnSql, 'version modified_utc'],
     [`${exact} default '[]'`, 'origins'],
-    [bigintColumn, 'author'],
+    [bigintColumnSql, 'author'],
     [exact, 'status'],
-    [bigintColumn, 'date_utc'],
-    [flagColumn, 'date_set'],
+    [bigintColumnSql, 'date_utc'],
+    [flagSqlForColumn, 'date_set'],
     [exact, 'slug title title_key uid recurrence timezone'],
-    [flagColumn, 'all_day'],
+    [flagSqlForColumn, 'all_day'],
     [exact, 'start_date end_date made_until'],
-    [flagColumn, 'is_complete'],
+    [flagSqlForColumn, 'is_complete'],
     [bigintDefaultZero, 'trash_act'],
     [`${exact} default ''`, 'recurrence_before'],
-    [nullableBigintColumn, 'continues continued_by'],
+    [nullableBigintColumnSql, 'continues continued_by'],
     [exact, 'pattern'],
     [`${exact} default ''`, 'unspread'],
     [bigintDefaultZero, 'spread_to'],
@@ -83,10 +83,10 @@ const eventsTable = ({ id, exact, maybeExact }: DialectTypes): BaselineTable => 
     [id, 'id'],
     [exact, 'origins status slug description website search_text title title_key excerpt'],
     [exact, 'start_date end_date timezone cost tickets custom_fields'],
-    [bigintColumn, 'version modified_utc author date_utc start_utc end_utc'],
-    [flagColumn, 'date_set all_day show_map show_map_link hide_from_listings sticky featured ticketed'],
+    [bigintColumnSql, 'version modified_utc author date_utc start_utc end_utc'],
+    [flagSqlForColumn, 'date_set all_day show_map show_map_link hide_from_listings sticky featured ticketed'],
     [maybeExact, 'password_hash'],
-    [nullableBigintColumn, 'image post_parent'],
+    [nullableBigintColumnSql, 'image post_parent'],
     [textDefaultEmpty, 'uid'],
     ['integer default 0 not null', 'was_public'],
     [textDefaultEmpty, 'pruned_status'],
@@ -115,10 +115,10 @@ const linkedTables = ({ id, exact, maybeExact }: DialectTypes): readonly Baselin
       [id, 'id'],
       [exact, 'origins status slug description website search_text name name_key'],
       [exact, 'address city country province state zip phone'],
-      [bigintColumn, 'version modified_utc author date_utc'],
-      [flagColumn, 'date_set show_map show_map_link'],
+      [bigintColumnSql, 'version modified_utc author date_utc'],
+      [flagSqlForColumn, 'date_set show_map show_map_link'],
       [maybeExact, 'stateprovince'],
-      [nullableBigintColumn, 'image'],
+      [nullableBigintColumnSql, 'image'],
       ['double precision', 'geo_lat geo_lng'],
       ...languageColumns(exact),
       [`${exact} default ''`, 'accessibility'],
@@ -130,11 +130,11 @@ const linkedTables = ({ id, exact, maybeExact }: DialectTypes): readonly Baselin
     columns: [
       [id, 'id'],
       [exact, 'origins status slug description website search_text name name_key phone email'],
-      [bigintColumn, 'version modified_utc author date_utc'],
-      [flagColumn, 'date_set'],
-      [nullableBigintColumn, 'image'],
+      [bigintColumnSql, 'version modified_utc author date_utc'],
+      [flagSqlForColumn, 'date_set'],
+      [nullableBigintColumnSql, 'image'],
       ...languageColumns(exact),
-      [flagDefaultFalse, 'federated'],
+      [flagDefaultFalseSqlForColumn, 'federated'],
     ],
     constraints: [setNull('organizers', 'image', 'media')],
   },
@@ -144,11 +144,11 @@ const termTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => {
   const columns: BaselineTable['columns'] = [
     [id, 'id'],
     [exact, 'origins name name_key slug description search_text'],
-    [bigintColumn, 'version modified_utc count'],
+    [bigintColumnSql, 'version modified_utc count'],
   ]
   const languages = languageColumns(exact)
   const more: BaselineTable['columns'] = [
-    [nullableBigintColumn, 'parent'],
+    [nullableBigintColumnSql, 'parent'],
     [textDefaultEmpty, 'color'],
     ...languages,
     ["varchar(40) default 'by_name' not null", 'federated_as'],
@@ -165,7 +165,7 @@ const mediaTable = ({ id, exact }: DialectTypes): BaselineTable => ({
   columns: [
     [id, 'id'],
     [exact, 'title alt_text file extension mime_type sizes source_url'],
-    [bigintColumn, 'version author date_utc modified_utc width height filesize'],
+    [bigintColumnSql, 'version author date_utc modified_utc width height filesize'],
     [textDefaultEmpty, 'search_text'],
     ['integer default 50 not null', 'focus_x focus_y'],
     [`${exact} default ''`, 'slug widths'],
@@ -175,9 +175,9 @@ const mediaTable = ({ id, exact }: DialectTypes): BaselineTable => ({
 })
 
 /** Returns the tables of the calendar, each after those that it references. */
-export const calendarTables = (types: DialectTypes): readonly BaselineTable[] => [
+export const makeCalendarTables = (types: DialectTypes): readonly BaselineTable[] => [
   mediaTable(types),
-  ...longTextTables(types),
+  ...makeLongTextTables(types),
   groupsTable(types),
   seriesTable(types),
   eventsTable(types),

@@ -1,14 +1,20 @@
 /** Long texts, each stored once (`database/long-texts.ts`), and what keeps them as long as an event or a translation has them. */
 import { type Db, rawSql } from '../../database/sql.ts'
 import { primaryKeyConstraint } from '../migration.ts'
-import { type BaselineTable, bigintColumn, type DialectTypes, hashColumn, smallintColumn } from './columns.ts'
+import {
+  type BaselineTable,
+  bigintColumnSql,
+  type DialectTypes,
+  hashColumn,
+  smallintColumnSql,
+} from './columns.ts'
 
 const longTextsTable = ({ id, exact }: DialectTypes): BaselineTable => ({
   name: 'long_texts',
   columns: [
     [id, 'id'],
     [hashColumn, 'hash'],
-    [smallintColumn, 'is_searched'],
+    [smallintColumnSql, 'is_searched'],
     [exact, 'text'],
   ],
 })
@@ -18,7 +24,7 @@ const translatedTextsTable = ({ exact }: DialectTypes): BaselineTable => ({
   name: 'translated_texts',
   columns: [
     [exact, 'item_table'],
-    [bigintColumn, 'item_id'],
+    [bigintColumnSql, 'item_id'],
     [exact, 'language field'],
     ['bigint not null references "long_texts" ("id")', 'text_id'],
   ],
@@ -29,7 +35,7 @@ const translatedTextsTable = ({ exact }: DialectTypes): BaselineTable => ({
 })
 
 /** Returns the tables of long texts and of the translations that have them. */
-export const longTextTables = (types: DialectTypes): readonly BaselineTable[] => [
+export const makeLongTextTables = (types: DialectTypes): readonly BaselineTable[] => [
   longTextsTable(types),
   translatedTextsTable(types),
 ]

@@ -3,34 +3,34 @@
 import { primaryKeyConstraint } from '../migration.ts'
 import {
   type BaselineTable,
-  bigintColumn,
+  bigintColumnSql,
   bigintDefaultZero,
   type DialectTypes,
-  integerColumn,
-  nullableBigintColumn,
-  textColumn,
+  integerColumnSql,
+  nullableBigintColumnSql,
+  textColumnSql,
   textDefaultEmpty,
   textDefaultEmptyList,
 } from './columns.ts'
 
 /** Returns the tables of what writes did, none of which references another. */
-export const writeLogTables = ({ id, exact, maybeExact }: DialectTypes): readonly BaselineTable[] => [
+export const makeWriteLogTables = ({ id, exact, maybeExact }: DialectTypes): readonly BaselineTable[] => [
   {
     name: 'revision',
     columns: [
       ['integer primary key', 'id'],
-      [bigintColumn, 'value'],
+      [bigintColumnSql, 'value'],
       [bigintDefaultZero, 'needs'],
     ],
   },
   {
     name: 'journal',
     columns: [
-      [bigintColumn, 'revision'],
-      [textColumn, 'resource'],
-      [bigintColumn, 'item_id'],
+      [bigintColumnSql, 'revision'],
+      [textColumnSql, 'resource'],
+      [bigintColumnSql, 'item_id'],
       [textDefaultEmpty, 'change public_change'],
-      [nullableBigintColumn, 'group_before group_after'],
+      [nullableBigintColumnSql, 'group_before group_after'],
     ],
     constraints: [primaryKeyConstraint('journal_key', ['revision', 'resource', 'item_id'])],
     isTree: true,
@@ -38,11 +38,11 @@ export const writeLogTables = ({ id, exact, maybeExact }: DialectTypes): readonl
   {
     name: 'changes',
     columns: [
-      [textColumn, 'resource'],
-      [bigintColumn, 'item_id revision at_utc author'],
-      [integerColumn, 'is_live is_public'],
-      [bigintColumn, 'live_since public_since'],
-      [nullableBigintColumn, 'public_revision group_id'],
+      [textColumnSql, 'resource'],
+      [bigintColumnSql, 'item_id revision at_utc author'],
+      [integerColumnSql, 'is_live is_public'],
+      [bigintColumnSql, 'live_since public_since'],
+      [nullableBigintColumnSql, 'public_revision group_id'],
       [bigintDefaultZero, 'group_since'],
     ],
     constraints: [primaryKeyConstraint('changes_key', ['resource', 'item_id'])],
@@ -51,10 +51,10 @@ export const writeLogTables = ({ id, exact, maybeExact }: DialectTypes): readonl
   {
     name: 'group_leavings',
     columns: [
-      [bigintColumn, 'group_id'],
+      [bigintColumnSql, 'group_id'],
       [exact, 'resource'],
-      [bigintColumn, 'item_id revision author'],
-      [nullableBigintColumn, 'public_revision'],
+      [bigintColumnSql, 'item_id revision author'],
+      [nullableBigintColumnSql, 'public_revision'],
     ],
     constraints: [primaryKeyConstraint('group_leavings_key', ['group_id', 'resource', 'item_id'])],
     isTree: true,
@@ -63,25 +63,25 @@ export const writeLogTables = ({ id, exact, maybeExact }: DialectTypes): readonl
     name: 'changes_floor',
     columns: [
       ['text primary key', 'name'],
-      [bigintColumn, 'revision'],
+      [bigintColumnSql, 'revision'],
     ],
   },
   {
     name: 'merges',
     columns: [
       [id, 'id'],
-      [bigintColumn, 'revision'],
+      [bigintColumnSql, 'revision'],
       [exact, 'resource'],
-      [bigintColumn, 'item_id'],
+      [bigintColumnSql, 'item_id'],
       [exact, 'slug name_key'],
-      [bigintColumn, 'into_id'],
+      [bigintColumnSql, 'into_id'],
       [exact, 'record events series children imports'],
     ],
   },
   {
     name: 'series_undo',
     columns: [
-      [bigintColumn, 'revision series_id at_utc'],
+      [bigintColumnSql, 'revision series_id at_utc'],
       [exact, 'state'],
     ],
     constraints: [primaryKeyConstraint('series_undo_key', ['revision', 'series_id'])],
@@ -91,17 +91,17 @@ export const writeLogTables = ({ id, exact, maybeExact }: DialectTypes): readonl
     columns: [
       [`${maybeExact} primary key`, 'key'],
       [exact, 'resource'],
-      [bigintColumn, 'item_id'],
+      [bigintColumnSql, 'item_id'],
     ],
   },
   {
     name: 'audit',
     columns: [
       [id, 'id'],
-      [bigintColumn, 'at_utc user_id'],
-      [textColumn, 'login verb resource'],
-      [bigintColumn, 'item_id'],
-      [textColumn, 'title slug'],
+      [bigintColumnSql, 'at_utc user_id'],
+      [textColumnSql, 'login verb resource'],
+      [bigintColumnSql, 'item_id'],
+      [textColumnSql, 'title slug'],
       [textDefaultEmptyList, 'fields'],
       ['bigint default 1 not null', 'touched'],
       ["varchar(20) default '' not null", 'via'],

@@ -8,7 +8,7 @@ import type {
 import type { DeliveryFailureCause } from './federation-sent.ts'
 
 /** The last that an actor of ours told others of an event. */
-export type AnnouncedEventRecord = FederationToldEventTable
+export type LastTellingOfEventByOwnActor = FederationToldEventTable
 
 /** A host that failed at the last attempt. */
 export type FailingFederationHost = FailingFederationHostTable
@@ -27,7 +27,7 @@ export interface NewActivity {
 /** The outcome of planning: activities, what other servers will have been told, and the revision up to which that is complete. */
 export interface FederationPlan {
   readonly activities: readonly NewActivity[]
-  readonly announced: readonly AnnouncedEventRecord[]
+  readonly announced: readonly LastTellingOfEventByOwnActor[]
   readonly revision?: number
 }
 

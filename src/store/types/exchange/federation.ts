@@ -7,7 +7,7 @@ import type {
   RemoteActorTable,
 } from '../../tables.ts'
 import type { WriteStamp } from '../write-stamp.ts'
-import type { AnnouncedEventRecord, FederationQueue, NewActivity } from './federation-queue.ts'
+import type { FederationQueue, LastTellingOfEventByOwnActor, NewActivity } from './federation-queue.ts'
 import type { SentActivityStore } from './federation-sent.ts'
 import type { DomainBlockStore, FollowingStore, IncomingEventStore } from './following.ts'
 
@@ -110,7 +110,7 @@ export interface FederationEventStore {
   /** Those of these events that may be told of. */
   open(ids: readonly number[], moment: Moment): Promise<ReadonlySet<number>>
   /** The last news of these events that our actors told. */
-  tellings(ids: readonly number[]): Promise<readonly AnnouncedEventRecord[]>
+  tellings(ids: readonly number[]): Promise<readonly LastTellingOfEventByOwnActor[]>
   /** The actors that may tell of these events: the calendar's, the group's, and those of the organizers in their order. */
   senders(ids: readonly number[], moment: Moment): Promise<ReadonlyMap<number, readonly EventActor[]>>
   reactions(ids: readonly number[]): Promise<ReadonlyMap<number, ReactionCounts>>

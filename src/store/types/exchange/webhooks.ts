@@ -105,11 +105,11 @@ export interface WebhookStore {
   redeliver(id: number, delivery: number, now: number): Promise<Delivery | undefined>
   /** Saves a delivery that was attempted outside the journal. Returns it. */
   record(delivery: NewDelivery): Promise<Delivery>
-  readonly delivering: DeliveryProcessStore
+  readonly delivering: WebhookDeliveringStore
 }
 
 /** The part of the store for the process that delivers. */
-export interface DeliveryProcessStore {
+export interface WebhookDeliveringStore {
   /** Takes or renews the lease for so many seconds. Returns whether `holder` has it. */
   lease(holder: string, seconds: number): Promise<boolean>
   release(holder: string): Promise<void>

@@ -5,7 +5,7 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { loadUser, mayHavePassword } from './accounts.ts'
 import { OwnData } from './personal-data.tsx'
-import { OwnPassword, Profile } from './profile.tsx'
+import { OwnPassword, UserProfileForm } from './profile.tsx'
 import { SecretFeeds } from './secret-feeds.tsx'
 import { SecondFactor, Sessions } from './security.tsx'
 import { Tokens } from './tokens.tsx'
@@ -22,7 +22,7 @@ export function OwnAccountView() {
           <LoadedContent of={own}>
             {(user) => (
               <>
-                <Profile user={user} changed={own.reload} />
+                <UserProfileForm user={user} changed={own.reload} />
                 {mayHavePassword(user) && <OwnPassword user={user} />}
                 {(mayHavePassword(user) || user.second_factor) && <SecondFactor user={user} />}
               </>

@@ -5,14 +5,14 @@ import { callApi } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
 
 export type User = components['schemas']['User']
-export type UserIdentity = Pick<User, 'id' | 'login' | 'display_name'>
+export type UserIdAndNames = Pick<User, 'id' | 'login' | 'display_name'>
 export type SecretFeed = components['schemas']['SecretFeed']
 export type CreatedSecretFeed = components['schemas']['CreatedSecretFeed']
 export type Token = components['schemas']['Token']
 export type CreatedToken = components['schemas']['CreatedToken']
 
 /** The name of a user as texts say it, with the login where that is another word. */
-export const nameWithLogin = ({ display_name, login }: UserIdentity): string =>
+export const nameWithLogin = ({ display_name, login }: UserIdAndNames): string =>
   display_name === login ? login : `${display_name} (${login})`
 
 /** Whether the organisation signs a user in, who has no password then. */
@@ -34,11 +34,11 @@ export async function listUsers(): Promise<readonly User[]> {
 }
 
 /** Loads the tokens of a user. */
-export async function listTokens({ id }: UserIdentity): Promise<readonly Token[]> {
+export async function listTokens({ id }: UserIdAndNames): Promise<readonly Token[]> {
   return (await callApi<{ tokens: readonly Token[] }>('GET', `/users/${id}/tokens`)).body.tokens
 }
 
 /** Loads the secret feeds of a user. */
-export async function listSecretFeeds({ id }: UserIdentity): Promise<readonly SecretFeed[]> {
+export async function listSecretFeeds({ id }: UserIdAndNames): Promise<readonly SecretFeed[]> {
   return (await callApi<{ feeds: readonly SecretFeed[] }>('GET', `/users/${id}/feeds`)).body.feeds
 }

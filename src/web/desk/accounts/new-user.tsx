@@ -11,7 +11,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
 import { EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
 import { notify } from '../parts/notice.tsx'
-import { useWriting } from '../parts/submitting.ts'
+import { useSubmitHandlerAndFault } from '../parts/submitting.ts'
 import { t } from '../words/index.ts'
 import type { User } from './accounts.ts'
 import { languageOptions } from './profile.tsx'
@@ -50,7 +50,7 @@ function useNewUser(props: NewUserProps) {
     kept.forget()
     props.close(isAdded)
   }
-  const writing = useWriting(async () => {
+  const writing = useSubmitHandlerAndFault(async () => {
     const { email, language, ...account } = fields
     const wasLocal = isLocalMode()
     const given = {

@@ -8,7 +8,7 @@ import { Brand } from '../shell/brand.tsx'
 import { LanguageLinks } from '../shell/languages.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { PasswordForm } from './password-form.tsx'
+import { NewPasswordForm } from './password-form.tsx'
 
 /** The secret is in the fragment, which browsers do not send, so that no server logs it. */
 const secret = location.hash.slice(1)
@@ -56,7 +56,7 @@ export function PasswordByLinkPage() {
       ) : (
         <LoadedContent of={loaded}>
           {(link) => (
-            <PasswordForm
+            <NewPasswordForm
               class="sign-in"
               label={t('account.password.new')}
               button={t('user.password.set')}

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import type { RequestFault } from '../api/faults.ts'
 import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
-import { useWriting } from '../parts/submitting.ts'
+import { useSubmitHandlerAndFault } from '../parts/submitting.ts'
 import { t } from '../words/index.ts'
 
 interface PasswordFormProps {
@@ -21,9 +21,9 @@ interface PasswordFormProps {
 }
 
 /** The fields, the password with a hint about its length, and the button. */
-export function PasswordForm({ label, button, intro, fields, send, class: kind }: PasswordFormProps) {
+export function NewPasswordForm({ label, button, intro, fields, send, class: kind }: PasswordFormProps) {
   const [password, setPassword] = useState('')
-  const { fault, submit } = useWriting(() => send(password))
+  const { fault, submit } = useSubmitHandlerAndFault(() => send(password))
   return (
     <form class={kind} onSubmit={submit} noValidate>
       {intro}

@@ -11,15 +11,15 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
 import { t } from '../words/index.ts'
-import type { UserIdentity } from './accounts.ts'
+import type { UserIdAndNames } from './accounts.ts'
 
 type ErasedPerson = components['schemas']['ErasedPerson']
 type PersonData = components['schemas']['PersonData']
 
-const pathOf = ({ login }: UserIdentity) => `/persons/${encodeURIComponent(login)}`
+const pathOf = ({ login }: UserIdAndNames) => `/persons/${encodeURIComponent(login)}`
 
 /** The button that saves all that is kept of a user as a file. */
-function ExportPersonButton({ user }: { readonly user: UserIdentity }) {
+function ExportPersonButton({ user }: { readonly user: UserIdAndNames }) {
   const save = () =>
     callApi<PersonData>('GET', pathOf(user)).then(
       ({ body }) =>
@@ -34,7 +34,7 @@ function ExportPersonButton({ user }: { readonly user: UserIdentity }) {
 }
 
 interface EraseProps {
-  readonly user: UserIdentity
+  readonly user: UserIdAndNames
   readonly after: () => void
 }
 
@@ -116,7 +116,7 @@ export function PersonalDataButtons({ user, after, close }: EraseProps & { reado
 }
 
 /** The part of one's own account with what is kept of oneself. */
-export function OwnData({ user }: { readonly user: UserIdentity }) {
+export function OwnData({ user }: { readonly user: UserIdAndNames }) {
   return (
     <section class="part">
       <h2>{t('person.data')}</h2>

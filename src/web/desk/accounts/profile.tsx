@@ -12,7 +12,7 @@ import { ErrorText } from '../parts/error-text.tsx'
 import { CurrentPasswordField, EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
 import { notify } from '../parts/notice.tsx'
 import { FormSection } from '../parts/part.tsx'
-import { useWriting } from '../parts/submitting.ts'
+import { useSubmitHandlerAndFault } from '../parts/submitting.ts'
 import { t } from '../words/index.ts'
 import type { User } from './accounts.ts'
 
@@ -44,7 +44,7 @@ function useProfile({ user, changed }: ProfileProps) {
   const { forget, offer } = useUnsaved(`users/${user.id}`, values, base, set)
   useLeaveConfirmation(JSON.stringify(values) !== JSON.stringify(base), forget)
   const needsProof = values.email !== base.email && user.has_password && isOwn(user)
-  const writing = useWriting(async () => {
+  const writing = useSubmitHandlerAndFault(async () => {
     const proof = needsProof ? { current_password: password } : {}
     // What was changed elsewhere meanwhile stays: of a form that is open for long, only what differs is sent.
     const body = { ...changedFormValues(values, base), ...proof }
@@ -93,7 +93,7 @@ function AddressFields({
 }
 
 /** The form for the public name, the e-mail address and the language. */
-export function Profile(props: ProfileProps) {
+export function UserProfileForm(props: ProfileProps) {
   const form = useProfile(props)
   const { values, set, fault, submit, offer } = form
   const own = isOwn(props.user)
@@ -128,7 +128,7 @@ export function Profile(props: ProfileProps) {
 export function OwnPassword({ user }: { readonly user: User }) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
-  const { fault, submit } = useWriting(async () => {
+  const { fault, submit } = useSubmitHandlerAndFault(async () => {
     await callApi('PATCH', `/users/${user.id}`, { body: { current_password: current, password } })
     for (const clear of [setCurrent, setPassword]) clear('')
     notify(t('account.password.done'))

@@ -5,7 +5,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { tellWhenDone } from '../parts/notice.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import type { UserIdentity } from './accounts.ts'
+import type { UserIdAndNames } from './accounts.ts'
 
 interface Given {
   readonly id: number
@@ -13,12 +13,12 @@ interface Given {
 }
 
 interface RevocableProps<T extends Given> {
-  readonly user: UserIdentity
+  readonly user: UserIdAndNames
   readonly title: string
   readonly hint: string
   /** The path of the collection. */
   readonly collection: 'tokens' | 'feeds'
-  readonly load: (user: UserIdentity) => Promise<readonly T[]>
+  readonly load: (user: UserIdAndNames) => Promise<readonly T[]>
   readonly detail: (one: T) => string
   /** The form to add one. It calls `onCreated` when one was added. */
   readonly form: (onCreated: () => void) => ComponentChildren

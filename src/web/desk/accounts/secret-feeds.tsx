@@ -1,27 +1,27 @@
 /** The secret feeds of a user: created, their URLs shown once, and revoked. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import type { Status } from '../api/types.ts'
+import type { EventPublicationStatus } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
 import { Form } from '../kept/fields.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { showFault } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { listText } from '../words/list-text.ts'
-import { type CreatedSecretFeed, listSecretFeeds, type SecretFeed, type UserIdentity } from './accounts.ts'
+import { type CreatedSecretFeed, listSecretFeeds, type SecretFeed, type UserIdAndNames } from './accounts.ts'
 import { lastUseText, RevocableList } from './revocable.tsx'
 import { SecretShownOnce } from './shown-once.tsx'
 
-const statuses: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private']
+const statuses: readonly EventPublicationStatus[] = ['publish', 'future', 'draft', 'pending', 'private']
 
 interface NewFeedProps {
-  readonly user: UserIdentity
+  readonly user: UserIdAndNames
   readonly onCreated: () => void
 }
 
 function NewFeed({ user, onCreated }: NewFeedProps) {
   const [name, setName] = useState('')
-  const [chosen, choose] = useState<readonly Status[]>(statuses)
+  const [chosen, choose] = useState<readonly EventPublicationStatus[]>(statuses)
   const [created, setCreated] = useState<CreatedSecretFeed | undefined>(undefined)
   const create = async (event: Event) => {
     event.preventDefault()
@@ -35,7 +35,7 @@ function NewFeed({ user, onCreated }: NewFeedProps) {
       showFault(error)
     }
   }
-  const toggle = (status: Status) => (isOn: boolean) =>
+  const toggle = (status: EventPublicationStatus) => (isOn: boolean) =>
     choose(statuses.filter((one) => (one === status ? isOn : chosen.includes(one))))
   return (
     <Form kept={`users/${user.id}/feeds`} onSubmit={create}>
@@ -65,7 +65,7 @@ function facts({ statuses: shown, last_used_utc }: SecretFeed): string {
 }
 
 /** The existing feeds, and a form to add one. */
-export function SecretFeeds({ user }: { readonly user: UserIdentity }) {
+export function SecretFeeds({ user }: { readonly user: UserIdAndNames }) {
   return (
     <RevocableList
       user={user}

@@ -11,7 +11,7 @@ import { notify, showFault } from '../parts/notice.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import type { UserIdentity } from './accounts.ts'
+import type { UserIdAndNames } from './accounts.ts'
 import { deviceText } from './agent.ts'
 import { QrCode } from './qr-code.tsx'
 import { SecretShownOnce } from './shown-once.tsx'
@@ -20,7 +20,7 @@ type Factor = components['schemas']['SecondFactor']
 type NewFactor = components['schemas']['NewSecondFactor']
 type WebSession = components['schemas']['WebSession']
 
-function useFactor({ id }: UserIdentity, changed: () => void) {
+function useFactor({ id }: UserIdAndNames, changed: () => void) {
   const path = `/users/${id}/second-factor`
   const [begun, setBegun] = useState<NewFactor | undefined>(undefined)
   const [codes, setCodes] = useState<readonly string[]>([])
@@ -71,7 +71,7 @@ function FactorKey({ of: { key, address } }: { readonly of: NewFactor }) {
 }
 
 /** The second factor: set up with an app, and removed, after entering the password. */
-export function SecondFactor({ user }: { readonly user: UserIdentity }) {
+export function SecondFactor({ user }: { readonly user: UserIdAndNames }) {
   const loaded = useLoaded(
     async () => (await callApi<Factor>('GET', `/users/${user.id}/second-factor`)).body,
     [user.id],
@@ -132,7 +132,7 @@ function SessionLine({ session: { agent, is_current, used_utc }, end }: SessionP
 }
 
 /** The sessions, each with a button to end it, and one that ends all others. */
-export function Sessions({ user }: { readonly user: UserIdentity }) {
+export function Sessions({ user }: { readonly user: UserIdAndNames }) {
   const path = `/users/${user.id}/sessions`
   const loaded = useLoaded(
     async () => (await callApi<{ sessions: readonly WebSession[] }>('GET', path)).body.sessions,

@@ -8,7 +8,7 @@ import { showFault } from '../parts/notice.tsx'
 import { dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { listText } from '../words/list-text.ts'
-import { type CreatedToken, listTokens, type Token, type UserIdentity } from './accounts.ts'
+import { type CreatedToken, listTokens, type Token, type UserIdAndNames } from './accounts.ts'
 import { lastUseText, RevocableList } from './revocable.tsx'
 import { SecretShownOnce } from './shown-once.tsx'
 
@@ -39,7 +39,7 @@ function Scopes({ chosen, choose }: ScopesProps) {
 }
 
 interface NewTokenProps {
-  readonly user: UserIdentity
+  readonly user: UserIdAndNames
   readonly onCreated: () => void
 }
 
@@ -87,7 +87,7 @@ function lastUse({ last_used_utc, expires_utc, scopes: limits }: Token): string 
 }
 
 /** The existing tokens, and a form to add one. */
-export function Tokens({ user }: { readonly user: UserIdentity }) {
+export function Tokens({ user }: { readonly user: UserIdAndNames }) {
   return (
     <RevocableList
       user={user}

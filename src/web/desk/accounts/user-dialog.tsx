@@ -13,7 +13,7 @@ import { t } from '../words/index.ts'
 import { mayHavePassword, nameWithLogin, type User } from './accounts.ts'
 import { roleOptions } from './new-user.tsx'
 import { PersonalDataButtons } from './personal-data.tsx'
-import { Profile, type ProfileProps } from './profile.tsx'
+import { type ProfileProps, UserProfileForm } from './profile.tsx'
 import { SecretFeeds } from './secret-feeds.tsx'
 import { SecretShownOnce } from './shown-once.tsx'
 import { Tokens } from './tokens.tsx'
@@ -111,7 +111,7 @@ function changesOf({ user: { id, display_name: name }, changed, close }: HandOve
 }
 
 /** The dialog with what administrators may do to a user. */
-export function UserDialog(props: HandOverProps) {
+export function ManageUserDialog(props: HandOverProps) {
   const { user, changed, close } = props
   const name = user.display_name
   const { act, remove, removeFactor, endSessions } = changesOf(props)
@@ -124,7 +124,7 @@ export function UserDialog(props: HandOverProps) {
         options={roleOptions}
         onChange={(role) => act({ role }, t('user.role.changed', { name, role: t(`role.${role}`) }))}
       />
-      <Profile user={user} changed={changed} />
+      <UserProfileForm user={user} changed={changed} />
       {mayHavePassword(user) && <UserPassword user={user} act={act} changed={changed} />}
       <HandOverEventsOfUser {...props} />
       {user.second_factor && (

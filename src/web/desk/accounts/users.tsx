@@ -2,14 +2,14 @@
 import { useState } from 'preact/hooks'
 import { EmptyView, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { SearchField } from '../parts/search.tsx'
-import { deskQuery } from '../route.ts'
+import { deskQuerySignal } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { wallEpoch } from '../time/wall.ts'
 import { epochMillisecondsNow, utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { isSignedInByOrganisation, listUsers, mayHavePassword, nameWithLogin, type User } from './accounts.ts'
 import { NewUser, roleOptions } from './new-user.tsx'
-import { Invitation, UserDialog } from './user-dialog.tsx'
+import { Invitation, ManageUserDialog } from './user-dialog.tsx'
 
 const roleText = (role: string) => roleOptions.find(([one]) => one === role)?.[1] ?? role
 
@@ -98,7 +98,7 @@ function UserLines({ users, ...acts }: LinesProps) {
 export function Users() {
   const loaded = useLoaded(listUsers, [])
   const [isAdding, setAdding] = useState(false)
-  const [opened, open] = useState(Number(deskQuery.value.get('user')) || undefined)
+  const [opened, open] = useState(Number(deskQuerySignal.value.get('user')) || undefined)
   const close = (isAdded: boolean) => {
     setAdding(false)
     if (isAdded) loaded.reload()
@@ -123,7 +123,7 @@ export function Users() {
               )}
               {isAdding && <NewUser isFirst={users.length === 0} close={close} />}
               {user && (
-                <UserDialog
+                <ManageUserDialog
                   user={user}
                   others={users}
                   changed={loaded.reload}

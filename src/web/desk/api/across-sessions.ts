@@ -1,12 +1,12 @@
 /** Sends again what was sent when the session had ended, once the user has signed in again. */
 import { RequestFault } from './faults.ts'
-import { hasSessionExpired, session } from './session.ts'
+import { hasSessionExpiredSignal, sessionSignal } from './session.ts'
 import type { Session } from './types.ts'
 
 /** Resolves once the user of an ended session is signed in again; never if somebody else is, for whom the desk is loaded anew. */
 const signedInAgain = (ended: Session): Promise<void> =>
   new Promise((resolve) => {
-    session.subscribe((now) => {
+    sessionSignal.subscribe((now) => {
       if (now !== ended && typeof now === 'object' && now.user.id === ended.user.id) resolve()
     })
   })
@@ -16,14 +16,14 @@ const signedInAgain = (ended: Session): Promise<void> =>
  * failure, and nobody has to press or to choose anything twice. Throws any other Fault.
  */
 export async function sendAcrossSessions<T>(send: () => Promise<T>): Promise<T> {
-  const used = session.value
+  const used = sessionSignal.value
   try {
     return await send()
   } catch (error) {
     const hasEnded = error instanceof RequestFault && error.status === 401
     if (!hasEnded || typeof used !== 'object') throw error
     // Another request may have told of it before, and the user may have signed in since.
-    if (session.value === used) hasSessionExpired.value = true
+    if (sessionSignal.value === used) hasSessionExpiredSignal.value = true
     await signedInAgain(used)
     return sendAcrossSessions(send)
   }

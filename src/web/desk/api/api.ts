@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { deskSettings } from '../desk-settings.ts'
 import { sendAcrossSessions } from './across-sessions.ts'
 import { faultOfResponse, RequestFault } from './faults.ts'
-import { csrfToken, currentUser, hasSessionExpired, session } from './session.ts'
+import { csrfToken, currentUser, hasSessionExpiredSignal, sessionSignal } from './session.ts'
 import type { Session } from './types.ts'
 
 export type QueryFields = Readonly<Record<string, string | number | boolean | undefined>>
@@ -32,7 +32,7 @@ export interface ApiResponse<T> {
 let revision = 0
 
 /** The number of writes that failed since the desk was loaded. */
-export const failedWriteCount = signal(0)
+export const failedWriteCountSignal = signal(0)
 
 /** Returns the URL of `path` with a query. Empty values are left out. */
 export function apiUrl(path: string, query: QueryFields = {}): string {
@@ -70,7 +70,7 @@ async function callOnce<T>(method: string, path: string, asking: Asking): Promis
   const response = await fetch(apiUrl(path, query), sent).catch(() => undefined)
   const read: unknown = await response?.json().catch(() => undefined)
   if (response?.ok !== true) {
-    if (method !== 'GET') failedWriteCount.value += 1
+    if (method !== 'GET') failedWriteCountSignal.value += 1
     throw await faultOfResponse(response?.status ?? 0, Object(read))
   }
   // The connection ended within the body.
@@ -101,10 +101,10 @@ export function callApi<T>(method: string, path: string, asking: Asking = {}): P
 /** Loads the session. */
 export async function loadSession(): Promise<void> {
   try {
-    session.value = (await callApi<Session>('GET', '/session')).body
+    sessionSignal.value = (await callApi<Session>('GET', '/session')).body
   } catch (error) {
     if (!(error instanceof RequestFault) || error.status !== 401) throw error
-    session.value = undefined
+    sessionSignal.value = undefined
   }
 }
 
@@ -114,10 +114,10 @@ export async function signIn(login: string, password: string, code: string): Pro
   const { body } = await callApi<Session>('POST', '/session', {
     body: { login, password, ...(code !== '' && { code }) },
   })
-  session.value = body
+  sessionSignal.value = body
   // The screen may show data of another user. A new page discards it.
   if (before !== undefined && before !== body.user.id) location.reload()
-  hasSessionExpired.value = false
+  hasSessionExpiredSignal.value = false
 }
 
 /** Signs out. */
@@ -125,8 +125,8 @@ export async function signOut(): Promise<void> {
   const ended = await callApi<{ end_session_url?: string }>('DELETE', '/session').catch((error: unknown) => {
     if (!(error instanceof RequestFault) || error.status !== 401) throw error
   })
-  hasSessionExpired.value = false
-  session.value = undefined
+  hasSessionExpiredSignal.value = false
+  sessionSignal.value = undefined
   // The session at the organisation ends there.
   const next = ended?.body.end_session_url
   if (next !== undefined) location.assign(next)

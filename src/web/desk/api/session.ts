@@ -5,26 +5,26 @@ import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import type { Session } from './types.ts'
 
 /** `unknown` until the service responds; undefined if no user is signed in. */
-export const session = signal<Session | undefined | 'unknown'>('unknown')
+export const sessionSignal = signal<Session | undefined | 'unknown'>('unknown')
 
 /** Whether the session ended during work. The view stays, and the sign-in form appears above it. */
-export const hasSessionExpired = signal(false)
+export const hasSessionExpiredSignal = signal(false)
 
 /** The signed-in user. */
 export function currentUser(): Session['user'] | undefined {
-  const { value } = session
+  const { value } = sessionSignal
   return value === 'unknown' || value === undefined ? undefined : value.user
 }
 
 /** The groups that the signed-in user is a member of, with the role in each. */
 export function memberships(): Session['groups'] {
-  const { value } = session
+  const { value } = sessionSignal
   return value === 'unknown' || value === undefined ? [] : value.groups
 }
 
 /** The CSRF token, which proves that a write comes from this page. */
 export function csrfToken(): string | undefined {
-  const { value } = session
+  const { value } = sessionSignal
   return value === 'unknown' || value === undefined ? undefined : (value.csrf_token ?? undefined)
 }
 

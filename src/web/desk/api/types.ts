@@ -21,7 +21,7 @@ export type QuickEventReading = Schemas['QuickEvent']
 export type Places = Schemas['Places']
 export type RecurrencePreview = Schemas['RecurrencePreview']
 export type Session = Schemas['Session']
-export type Status = EventItem['status']
+export type EventPublicationStatus = EventItem['status']
 export type ProblemBody = Schemas['Problem']
 
 /** The items that can be linked to events, and their collections. */

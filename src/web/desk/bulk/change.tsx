@@ -13,7 +13,7 @@ import { useLoaded } from '../parts/loaded.tsx'
 import { showFault } from '../parts/notice.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
 import { SearchedItemField } from '../suggesting/found-field.tsx'
-import { hasUnchosenText } from '../suggesting/unchosen-text.ts'
+import { hasUnchosenTextSignal } from '../suggesting/unchosen-text.ts'
 import { loadTagsMatchingText } from '../terms/matching-tags.ts'
 import { categoriesInTreeOrder, loadAllCategories } from '../terms/terms.ts'
 import { t } from '../words/index.ts'
@@ -154,7 +154,7 @@ function ChangeDialog({ ids, seen, after, close }: DialogProps) {
         <OtherFields changes={changes} set={set} />
         <SubmitOrCancel
           label={t('bulk.apply')}
-          isDisabled={isBusy || (Object.keys(changes).length === 0 && !hasUnchosenText.value)}
+          isDisabled={isBusy || (Object.keys(changes).length === 0 && !hasUnchosenTextSignal.value)}
           cancel={close}
         />
       </Form>

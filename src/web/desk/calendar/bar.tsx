@@ -27,7 +27,7 @@ function headingOf({ view, day, days }: Omit<BarProps, 'show'>): string {
 }
 
 /** The buttons, and the days as a heading. */
-export function CalendarBar({ view, day, days, show }: BarProps) {
+export function CalendarToolbar({ view, day, days, show }: BarProps) {
   const step = (by: 1 | -1) => (
     <button
       type="button"

@@ -1,6 +1,6 @@
 /** An event in the calendar: a click opens it; dragging or keys move and resize it. */
 
-import { otherZoneText, venueText } from '../events/list/columns.tsx'
+import { venueText, zoneNameUnlessCalendarZone } from '../events/list/columns.tsx'
 import { StatusMark, statusText } from '../events/list/status.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
@@ -9,7 +9,7 @@ import { t } from '../words/index.ts'
 import { DAY_MINUTES, type ViewName } from './days.ts'
 import { timeShiftBetween, trackDrag } from './moving/dragging.ts'
 import type { TimeShift } from './moving/live.ts'
-import { changedTimes, liveTimes, timesText } from './moving/live.ts'
+import { changedTimes, liveTimesSignal, timesText } from './moving/live.ts'
 import type { ShownEvent } from './shown.ts'
 
 /** Minutes that a key press moves an event in the hour grid. */
@@ -45,7 +45,7 @@ function stepOf(key: string, view: ViewName, hasHours: boolean): number | undefi
 const dragSteps = (shown: ShownEvent, grip: 'move' | 'stretch', change: ChangeEventTimes) => ({
   over: (...[from, to, point]: Parameters<Parameters<typeof trackDrag>[1]['over']>) => {
     const times = changedTimes(shown, timeShiftBetween(from, to, grip))
-    liveTimes.value = times && { ...times, ...point }
+    liveTimesSignal.value = times && { ...times, ...point }
   },
   drop: (...[from, to]: Parameters<Parameters<typeof trackDrag>[1]['drop']>) =>
     change(shown, timeShiftBetween(from, to, grip)),
@@ -53,7 +53,7 @@ const dragSteps = (shown: ShownEvent, grip: 'move' | 'stretch', change: ChangeEv
 
 /** The event's own time where its zone is another one: `10:00 EST`. */
 const ownTimeText = ({ event }: ShownEvent) => {
-  const zone = otherZoneText(event)
+  const zone = zoneNameUnlessCalendarZone(event)
   return zone && `${timeText(event.start_date)} ${zone}`
 }
 

@@ -6,7 +6,7 @@ import { EventChip } from './chip.tsx'
 import { DAY_MINUTES, wallDay } from './days.ts'
 import { DayHead, dayHeightPercentText, type GridProps, nowInSiteZone, weekdayText } from './grid.tsx'
 import { drawNewEventByDrag, openNewEventByClick } from './moving/drawing.ts'
-import { liveTimes, timesText } from './moving/live.ts'
+import { liveTimesSignal, timesText } from './moving/live.ts'
 import { DaysRow } from './row.tsx'
 
 /** The lanes above the hours that are shown at first. */
@@ -25,7 +25,7 @@ const clockText = (hour: number) => timeText(`2027-01-01 ${String(hour).padStart
 
 /** The place on a day of what is being dragged. */
 function LiveBox({ day }: { readonly day: string }) {
-  const live = liveTimes.value
+  const live = liveTimesSignal.value
   if (live === undefined || live.isAllDay || wallDay(live.start) > day || wallDay(live.end) < day) return null
   const from = Math.max(minutesBetween(`${day} 00:00:00`, live.start) ?? 0, 0)
   const until = Math.min(minutesBetween(`${day} 00:00:00`, live.end) ?? 0, DAY_MINUTES)

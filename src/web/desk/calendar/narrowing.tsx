@@ -1,7 +1,7 @@
 /** Which events the calendar shows: those of chosen categories, or without a place. The choice is in the address. */
 import type { Category } from '../api/types.ts'
 import { useLoaded } from '../parts/loaded.tsx'
-import { deskQuery } from '../route.ts'
+import { deskQuerySignal } from '../route.ts'
 import { type CategoryHues, huesOfCategories } from '../terms/hues.ts'
 import { loadAllCategories } from '../terms/terms.ts'
 import { t } from '../words/index.ts'
@@ -14,9 +14,9 @@ export interface CalendarNarrowing {
 }
 
 /** Returns the choice in the query of the view. */
-export const narrowingInQuery = (): CalendarNarrowing => ({
-  categories: new Set((deskQuery.value.get('category') ?? '').split(',').filter(Boolean).map(Number)),
-  isPlaceless: deskQuery.value.get('placeless') === '1',
+export const readNarrowingFromQuery = (): CalendarNarrowing => ({
+  categories: new Set((deskQuerySignal.value.get('category') ?? '').split(',').filter(Boolean).map(Number)),
+  isPlaceless: deskQuerySignal.value.get('placeless') === '1',
 })
 
 /** Returns the query of a choice. */

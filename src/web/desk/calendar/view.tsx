@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { isDay } from '../../../domain/time/calendar-days.ts'
 import { useShortcutKeys } from '../keys/shortcut-keys.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { deskGroupId, deskQuery, setQuery } from '../route.ts'
+import { deskGroupIdSignal, deskQuerySignal, setQuery } from '../route.ts'
 import { ScopeQuestion } from '../series/scope-dialog.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
-import { CalendarBar } from './bar.tsx'
+import { CalendarToolbar } from './bar.tsx'
 import { overlapsDays } from './bars.ts'
 import type { ChangeEventTimes } from './chip.tsx'
 import { DayEvents } from './day-events.tsx'
@@ -17,15 +17,15 @@ import { HoursGrid } from './hours.tsx'
 import { type LoadedEventsOfDays, loadEventsOfDays } from './loading.ts'
 import { MonthGrid, SmallMonth } from './month.tsx'
 import { openNewEventOnDay } from './moving/drawing.ts'
-import { liveTimes, timesText } from './moving/live.ts'
+import { liveTimesSignal, timesText } from './moving/live.ts'
 import { saveTimeShiftOfEvent } from './moving/move.ts'
 import {
   type CalendarNarrowing,
   type ColoredCategories,
   isInNarrowing,
   NarrowingChips,
-  narrowingInQuery,
   narrowingQuery,
+  readNarrowingFromQuery,
   useColoredCategories,
 } from './narrowing.tsx'
 import { shownEvent } from './shown.ts'
@@ -45,7 +45,7 @@ function useNarrow(): boolean {
 
 /** The times of what is being dragged, beside the pointer. */
 function LiveLabel() {
-  const live = liveTimes.value
+  const live = liveTimesSignal.value
   if (live === undefined) return null
   return (
     <div class="live-label" style={{ '--x': `${live.x}px`, '--y': `${live.y}px` }}>
@@ -93,10 +93,10 @@ function Days({ found: { events, missing }, narrowing, choose, categories, ...gr
 
 /** The view, its day and days and the chosen events, as the address has them, and the functions that change them. */
 function useAddress() {
-  const view = viewNames.find((one) => one === deskQuery.value.get('view')) ?? 'month'
-  const date = wallDay(deskQuery.value.get('date') ?? '')
+  const view = viewNames.find((one) => one === deskQuerySignal.value.get('view')) ?? 'month'
+  const date = wallDay(deskQuerySignal.value.get('date') ?? '')
   const day = isDay(date) ? date : wallDay(nowInSiteZone())
-  const narrowing = narrowingInQuery()
+  const narrowing = readNarrowingFromQuery()
   const show = (next: ViewName, on: string) =>
     setQuery({ view: next, date: on, ...narrowingQuery(narrowing) })
   const choose = (chosen: CalendarNarrowing) => setQuery({ view, date: day, ...narrowingQuery(chosen) })
@@ -120,7 +120,7 @@ function useCalendarKeys({ view, day, show }: Pick<GridProps, 'view' | 'day' | '
 /** The calendar. Its address contains the shown days. */
 export function CalendarView() {
   const { view, day, days, narrowing, show, choose } = useAddress()
-  const group = deskGroupId.value
+  const group = deskGroupIdSignal.value
   const loaded = useLoaded(() => loadEventsOfDays(days, group), [days[0], days.length, group])
   const categories = useColoredCategories()
   const focused = useRef(0)
@@ -139,7 +139,7 @@ export function CalendarView() {
   return (
     <>
       <ViewHeading text={t('calendar')} />
-      <CalendarBar {...{ view, day, days, show }} />
+      <CalendarToolbar {...{ view, day, days, show }} />
       <LoadedContent of={loaded}>
         {(found) => (
           <Days {...{ view, day, days, narrowing, choose, change, show, categories }} found={found} />

@@ -8,7 +8,7 @@ import { t } from '../words/index.ts'
 import { listText } from '../words/list-text.ts'
 import type { DraftKey, DraftLink, EventDraft } from './draft.ts'
 import type { EventEditingState } from './editing.ts'
-import { isHtmlField } from './fields/field-kinds.ts'
+import { isHtmlFieldName } from './fields/field-kinds.ts'
 import type { EditConflict } from './form/event-form.ts'
 import { argLabel } from './key-text.ts'
 import { statusText } from './list/status.tsx'
@@ -24,7 +24,7 @@ function valueText(key: DraftKey, draft: EventDraft): string {
   if (key === 'tickets') return draft.tickets.map(({ name, price }) => `${name} ${price}`).join('; ')
   if (key === 'custom_fields')
     return draft.custom_fields.map(({ label, value }) => t('labelled', { label, text: value })).join('; ')
-  if (isHtmlField(key)) return plainTextOfHtml(draft[key])
+  if (isHtmlFieldName(key)) return plainTextOfHtml(draft[key])
   const value = draft[key]
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   return Array.isArray(value) ? listText(value.map(String)) : String(value ?? '')

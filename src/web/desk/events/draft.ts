@@ -1,9 +1,9 @@
 /** The draft of an event in the editor: the form's values, the args to send, and the differences between drafts. */
 import { eventFields, writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import type { ShownFields, WritableRows } from '../../../contract/resources/fields/row.ts'
-import { defaultValuesOfRows } from '../../../contract/resources/fields/values.ts'
+import { makeDefaultShownValuesOfFieldRows } from '../../../contract/resources/fields/values.ts'
 import { pick } from '../../../contract/table-of.ts'
-import type { EventItem, Status, Ticket, VenueOrOrganizerCollection } from '../api/types.ts'
+import type { EventItem, EventPublicationStatus, Ticket, VenueOrOrganizerCollection } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { groupIdOfNewEvent } from '../groups/group-of-new-event.ts'
 import { mayPublishIn } from '../groups/may.ts'
@@ -13,7 +13,7 @@ import { epochMillisecondsNow, wallTimeIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { normalisedTicket, withScheme } from './fields/completed.ts'
 import { type CustomField, customFieldChanges, customFieldRows } from './fields/custom-fields.ts'
-import { isWebAddressField } from './fields/field-kinds.ts'
+import { isWebAddressFieldName } from './fields/field-kinds.ts'
 
 /** A link: to an existing item, or the fields of a new one. */
 export type DraftLink =
@@ -44,7 +44,7 @@ export interface EventDraft extends ShownFields<WritableRows<typeof eventFields>
   readonly in_main: boolean | undefined
   /** The id of the parent event; 0 for none. */
   readonly post_parent: number
-  readonly status: Status
+  readonly status: EventPublicationStatus
   readonly date: string
   readonly slug: string
   /** Undefined leaves the password unchanged; empty removes it. */
@@ -58,10 +58,10 @@ export interface EventDraft extends ShownFields<WritableRows<typeof eventFields>
 export type DraftKey = keyof EventDraft
 
 /** The arg for the items of a collection, and the key of their names. */
-export const venueAndOrganizerArgs = { venues: 'venue', organizers: 'organizer' } as const satisfies Record<
-  VenueOrOrganizerCollection,
-  DraftKey
->
+export const argNameByVenueOrOrganizerCollection = {
+  venues: 'venue',
+  organizers: 'organizer',
+} as const satisfies Record<VenueOrOrganizerCollection, DraftKey>
 
 const HOUR = 3_600_000
 
@@ -88,7 +88,7 @@ export function newEventDraft(): EventDraft {
     group,
     in_main: undefined,
     post_parent: 0,
-    ...defaultValuesOfRows(eventFields),
+    ...makeDefaultShownValuesOfFieldRows(eventFields),
     status: mayPublishIn(group) ? 'publish' : 'draft',
     date: '',
     slug: '',
@@ -142,7 +142,7 @@ function sentLink(link: DraftLink) {
   if ('id' in link) return link.id
   const entries = Object.entries(link.fields)
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, isWebAddressField(name) ? withScheme(value) : value]),
+    entries.map(([name, value]) => [name, isWebAddressFieldName(name) ? withScheme(value) : value]),
   )
 }
 
@@ -150,7 +150,7 @@ function sentLink(link: DraftLink) {
 function sentOf(key: DraftKey, draft: EventDraft, base: EventDraft | undefined): unknown {
   if (key === 'venue' || key === 'organizer') return draft[key].map(sentLink)
   if (key === 'image') return draft.image?.id ?? ''
-  if (isWebAddressField(key)) return withScheme(draft[key])
+  if (isWebAddressFieldName(key)) return withScheme(draft[key])
   if (key === 'group') return draft.group || null
   if (key === 'tickets') return draft.tickets.map(normalisedTicket)
   if (key === 'custom_fields') return customFieldChanges(draft.custom_fields, base?.custom_fields ?? [])

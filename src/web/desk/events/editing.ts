@@ -13,7 +13,7 @@ import {
   type EditConflict,
   type EventForm,
   type EventSaveOptions,
-  setValue,
+  setDraftValueInPlace,
 } from './form/event-form.ts'
 import { saveEventForm, saveOneValue, settleConflict } from './saving.ts'
 
@@ -106,7 +106,7 @@ export function newEventEditingState(
     isUnsaved: computed(
       () => differingKeys(draft.value, form.changesDraft.value?.continued ?? base.value).length > 0,
     ),
-    set: (key, value) => setValue(form, key, value),
+    set: (key, value) => setDraftValueInPlace(form, key, value),
     takeUp: (next, from, etag) => adoptValues(form, next, from, etag),
     scopes() {
       const changed = keysToSend(draft.value, base.value)

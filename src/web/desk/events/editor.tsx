@@ -11,13 +11,13 @@ import { unsavedFormStore } from '../kept/unsaved-values.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { LockableFields } from '../parts/part.tsx'
-import { LastReview } from '../review/last-review.tsx'
+import { LastReviewOfEvent } from '../review/last-review.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { SeriesDates } from '../series/dates.tsx'
 import { OccurrenceOwnFields } from '../series/own-fields.tsx'
 import { askSeriesScope, ScopeQuestion } from '../series/scope-dialog.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { hasUnchosenText, takeTypedTexts } from '../suggesting/unchosen-text.ts'
+import { hasUnchosenTextSignal, takeTypedTexts } from '../suggesting/unchosen-text.ts'
 import { TemplateChoice } from '../templates/choice.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
@@ -43,7 +43,7 @@ const keptIn = (id: number | undefined) => unsavedFormStore<EventDraft>(`event/$
 function useGuard(state: EventEditingState): void {
   const { kept } = state
   const discard = useCallback(() => kept?.forget(), [kept])
-  useLeaveConfirmation(state.isUnsaved.value || hasUnchosenText.value, discard)
+  useLeaveConfirmation(state.isUnsaved.value || hasUnchosenTextSignal.value, discard)
   useEffect(() => () => kept?.leave(), [kept])
 }
 
@@ -142,7 +142,7 @@ function SavedEvent({ id }: { readonly id: number }) {
             <SeriesDates state={state} reload={loaded.reload} />
             {state.event.value && <OccurrenceOwnFields event={state.event.value} reload={loaded.reload} />}
             {state.event.value && (
-              <LastReview {...state.event.value} draft={state.changesDraft.value?.draft} />
+              <LastReviewOfEvent {...state.event.value} draft={state.changesDraft.value?.draft} />
             )}
             <ChangesDraftBanner state={state} reload={loaded.reload} />
             <ChangedElsewhere state={state} reload={loaded.reload} />

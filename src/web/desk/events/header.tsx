@@ -8,7 +8,7 @@ import { DuplicateEventButton } from '../bulk/duplicate.tsx'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { mayChangeEvent, mayReviewInGroup } from '../groups/may.ts'
-import { changeAuthorText, isMadeByUser, loadChanges } from '../history/changes.ts'
+import { changeAuthorText, isMadeByUser, loadChangesPageAtPath } from '../history/changes.ts'
 import { removeUnsavedValues } from '../kept/unsaved-values.ts'
 import { useViewActs } from '../keys/view-acts.ts'
 import { confirmDeletion } from '../parts/dialog.tsx'
@@ -26,13 +26,16 @@ import type { EventEditorProps } from './editing.ts'
 import { choiceText } from './fields/choice-text.ts'
 import { applyBulkAction, type BulkAction } from './list/bulk.ts'
 import { StatusMark } from './list/status.tsx'
-import { OriginLine } from './origin.tsx'
+import { FederatedOriginLine } from './origin.tsx'
 import { SharePreviewButton } from './share-preview.tsx'
 import { SocialPreviewButton } from './social-preview.tsx'
 
 /** When the event was changed last, and by whom. */
 function LastChange({ event: { id, modified } }: { readonly event: EventItem }) {
-  const loaded = useLoaded(() => loadChanges(`/events/${id}/history`, { per_page: 1 }), [id, modified])
+  const loaded = useLoaded(
+    () => loadChangesPageAtPath(`/events/${id}/history`, { per_page: 1 }),
+    [id, modified],
+  )
   const [last] = loaded.value?.changes ?? []
   const at = t('changed-at', { at: dateTimeText(modified) })
   if (isLocalMode() || last === undefined) return <>{at}</>
@@ -137,7 +140,7 @@ export function EventHeader({ state, reload }: EventEditorProps) {
       <p class="facts">
         <LastChange event={event} />
       </p>
-      <OriginLine of={event} />
+      <FederatedOriginLine of={event} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** Labels for the fields of an event. */
 import { writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
-import { venueAndOrganizerFields } from '../items/fields.ts'
+import { formFieldsByItemCollection } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'
 
@@ -49,7 +49,7 @@ function innerText(name: string): string | undefined {
     return key && t('of-ticket', { field: t(key), at: Number(at) + 1 })
   }
   const collection = first === 'venue' ? 'venues' : first === 'organizer' ? 'organizers' : undefined
-  const field = collection && venueAndOrganizerFields[collection].find((one) => one.name === member)
+  const field = collection && formFieldsByItemCollection[collection].find((one) => one.name === member)
   return field && t(first === 'venue' ? 'of-venue' : 'of-organizer', { field: t(field.label) })
 }
 

@@ -1,6 +1,6 @@
 /** How readers will see the event, with what is not saved yet. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { imageAsTyped } from '../media/typed-image-texts.ts'
+import { imageWithTypedTexts } from '../media/typed-image-texts.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { domNodesOfHtml } from '../parts/markup.ts'
 import { loadAllCategories } from '../terms/terms.ts'
@@ -39,7 +39,7 @@ export function LivePreview({ draft }: { readonly draft: EventDraft }) {
     <section class="live" aria-label={t('preview')}>
       <h2>{t('preview')}</h2>
       <article>
-        {image && <img src={image.url} alt={imageAsTyped(image).alt_text} loading="lazy" />}
+        {image && <img src={image.url} alt={imageWithTypedTexts(image).alt_text} loading="lazy" />}
         <div class="body">
           {event_status !== 'scheduled' && <p class="outcome">{choiceText('event_status', event_status)}</p>}
           <CategoryNames ids={categories} />

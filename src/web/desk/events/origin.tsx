@@ -3,7 +3,7 @@ import type { EventItem } from '../api/types.ts'
 import { t } from '../words/index.ts'
 
 /** A line with the page of an event at its server; nothing for one of ours. */
-export function OriginLine({ of: { origin } }: { readonly of: Pick<EventItem, 'origin'> }) {
+export function FederatedOriginLine({ of: { origin } }: { readonly of: Pick<EventItem, 'origin'> }) {
   if (origin === null) return null
   return (
     <p class="detail">

@@ -15,7 +15,7 @@ import {
   type EventForm,
   type EventSaveOptions,
   ownLanguageQueryArgsOfForm,
-  setValue,
+  setDraftValueInPlace,
 } from './form/event-form.ts'
 
 const merged = (mine: EventDraft, theirs: EventDraft, keep: Iterable<DraftKey>): EventDraft => ({
@@ -56,7 +56,7 @@ async function finish(form: EventForm, response: ApiResponse<EventItem>): Promis
   await discardContinuedDraft(form)
   if (!hasUnsavedImageChanges(image)) return response.body
   // Until it is saved, too, it stays in the form.
-  setValue(form, 'image', image)
+  setDraftValueInPlace(form, 'image', image)
   await saveTypedImages([image])
   return showSaved(form, await loadOwnTexts(`/events/${response.body.id}`))
 }

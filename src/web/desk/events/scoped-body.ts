@@ -4,7 +4,7 @@ import { recurrenceLinesForNewStart } from '../series/write-lines.ts'
 import { type EventDraft, eventChangeBody } from './draft.ts'
 
 /** Returns the body of a change for a scope of the series. The rule follows a start that moves to another weekday. */
-export function scopedBody(
+export function draftChangesBodyForScope(
   draft: EventDraft,
   base: EventDraft,
   scope: SeriesScope | undefined,

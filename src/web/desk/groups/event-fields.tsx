@@ -5,7 +5,7 @@ import { SelectField } from '../parts/choice.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 import { useOfferedGroups } from './known.ts'
-import { mayDecideInMainOfEvents } from './may.ts'
+import { mayDecideInMainOfGroup } from './may.ts'
 
 /** The groups to choose from: those in which the user may create, and the one that the event is in. */
 function useChoices({ state }: EventFieldsProps) {
@@ -45,7 +45,7 @@ export function EventGroupFields({ state }: EventFieldsProps) {
         onChange={move}
         fault={state.faults.value.group}
       />
-      {chosen && mayDecideInMainOfEvents(chosen) && (
+      {chosen && mayDecideInMainOfGroup(chosen) && (
         <CheckField
           name="in_main"
           label={t('in-main')}
@@ -53,7 +53,7 @@ export function EventGroupFields({ state }: EventFieldsProps) {
           onChange={(value) => state.set('in_main', value)}
         />
       )}
-      {chosen && !mayDecideInMainOfEvents(chosen) && (
+      {chosen && !mayDecideInMainOfGroup(chosen) && (
         <p class="hint">
           {t(isInMain ? 'in-main.yes' : chosen.main === 'none' ? 'in-main.none' : 'in-main.review')}
         </p>

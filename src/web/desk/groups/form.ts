@@ -6,9 +6,9 @@ import type { Group } from '../api/types.ts'
 import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
 import { type ChosenImage, saveTypedImages } from '../media/typed-image-texts.ts'
 import { notify } from '../parts/notice.tsx'
-import { useWriting } from '../parts/submitting.ts'
+import { useSubmitHandlerAndFault } from '../parts/submitting.ts'
 import { navigateTo, setLeaveGuard } from '../route.ts'
-import { translatableTextNamesAmong, useCorrection } from '../translating/outdated-notice.tsx'
+import { translatableTextNamesAmong, useSmallCorrectionOfTexts } from '../translating/outdated-notice.tsx'
 import { loadOwnTexts, ownLanguageQueryArgs } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { refreshGroups } from './known.ts'
@@ -69,8 +69,11 @@ export function useGroupForm(loaded: ApiResponse<Group> | undefined) {
   const { forget, offer } = useUnsaved(`groups/${stored?.body.id ?? 'new'}`, values, base, set)
   useLeaveConfirmation(JSON.stringify(values) !== JSON.stringify(base), forget)
   const changed = Object.keys(bodyOf(values, base))
-  const { outdating, sent } = useCorrection(stored?.body, translatableTextNamesAmong('groups', changed))
-  const writing = useWriting(async () => {
+  const { outdating, sent } = useSmallCorrectionOfTexts(
+    stored?.body,
+    translatableTextNamesAmong('groups', changed),
+  )
+  const writing = useSubmitHandlerAndFault(async () => {
     const saved = await saveGroup(stored, values, sent)
     notify(t('saved', { title: saved.body.name }))
     forget()

@@ -7,10 +7,15 @@ import { useShortcutKeys } from '../keys/shortcut-keys.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { ReviewEntryContent } from '../review/card.tsx'
-import { deskGroupId } from '../route.ts'
+import { deskGroupIdSignal } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
-import { leftOutEventIds, listMainInbox, setInMainCalendar, setLeftOut } from './inbox.ts'
+import {
+  eventIdsLeftOutInThisBrowser,
+  listMainInbox,
+  rememberLeftOutInBrowser,
+  setInMainCalendar,
+} from './inbox.ts'
 
 interface EntryProps {
   readonly event: EventItem
@@ -37,9 +42,9 @@ function useDeciding({ event, move, reload }: EntryProps) {
     }, failed)
   }
   const leave = () => {
-    setLeftOut(id, true)
+    rememberLeftOutInBrowser(id, true)
     notify(t('main-inbox.left', { title }), () => {
-      setLeftOut(id, false)
+      rememberLeftOutInBrowser(id, false)
       reload()
     })
     reload()
@@ -92,7 +97,7 @@ interface QueueProps {
 function Queue({ waiting, reload }: QueueProps) {
   const [at, setAt] = useState(0)
   const [isAll, setAll] = useState(false)
-  const out = leftOutEventIds()
+  const out = eventIdsLeftOutInThisBrowser()
   const shown = isAll ? waiting : waiting.filter(({ id }) => !out.has(id))
   const index = shown.length === 0 ? 0 : ((at % shown.length) + shown.length) % shown.length
   const event = shown[index]
@@ -121,7 +126,7 @@ function Queue({ waiting, reload }: QueueProps) {
 
 /** The inbox. */
 export function MainInbox() {
-  const group = deskGroupId.value
+  const group = deskGroupIdSignal.value
   const loaded = useLoaded(() => listMainInbox(group), [group])
   return (
     <>

@@ -23,12 +23,12 @@ const KEPT_AS = 'fasti-desk-left-out'
 const MOST = 2000
 
 /** The ids of events that were left out in this browser: the service keeps no such decision. */
-export const leftOutEventIds = (): ReadonlySet<number> =>
+export const eventIdsLeftOutInThisBrowser = (): ReadonlySet<number> =>
   new Set((localStorage.getItem(KEPT_AS) ?? '').split(' ').filter(Boolean).map(Number))
 
 /** Leaves an event out, or takes that back. */
-export function setLeftOut(id: number, isOut: boolean): void {
-  const ids = new Set(leftOutEventIds())
+export function rememberLeftOutInBrowser(id: number, isOut: boolean): void {
+  const ids = new Set(eventIdsLeftOutInThisBrowser())
   if (isOut) ids.add(id)
   else ids.delete(id)
   localStorage.setItem(KEPT_AS, [...ids].slice(-MOST).join(' '))

@@ -34,17 +34,17 @@ export async function refreshGroups(): Promise<void> {
 }
 
 /** The groups that menus offer to the user, by name, as far as they are loaded. */
-export const offeredGroups = (): readonly OfferedGroup[] =>
+export const listOfferedGroups = (): readonly OfferedGroup[] =>
   hasRoleAtLeast('editor') ? (all.value ?? []) : memberships()
 
 /** The name of a group, as far as it is known; empty for 0. */
 export const groupName = (group: number): string =>
-  group === 0 ? '' : (offeredGroups().find(({ id }) => id === group)?.name ?? t('number', { id: group }))
+  group === 0 ? '' : (listOfferedGroups().find(({ id }) => id === group)?.name ?? t('number', { id: group }))
 
 /** Returns the groups that menus offer, and loads them first if nobody did. */
 export function useOfferedGroups(): readonly OfferedGroup[] {
   useEffect(() => {
     if (all.value === undefined && !isLoading && hasRoleAtLeast('editor')) void refreshGroups()
   }, [])
-  return offeredGroups()
+  return listOfferedGroups()
 }

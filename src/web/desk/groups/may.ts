@@ -53,5 +53,5 @@ export const mayManageGroup = (group: number): boolean =>
   hasRoleAtLeast('editor') || hasGroupRole('manager', group)
 
 /** Whether the user decides whether events of a group are in the main calendar. */
-export const mayDecideInMainOfEvents = ({ main }: { readonly main: string }): boolean =>
+export const mayDecideInMainOfGroup = ({ main }: { readonly main: string }): boolean =>
   hasRoleAtLeast('editor') || main === 'all'

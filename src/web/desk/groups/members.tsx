@@ -12,7 +12,7 @@ import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
-import { useWriting } from '../parts/submitting.ts'
+import { useSubmitHandlerAndFault } from '../parts/submitting.ts'
 import { t } from '../words/index.ts'
 import { mayManageGroup } from './may.ts'
 import { groupRoleText } from './role-text.ts'
@@ -88,7 +88,7 @@ function MemberRow({ member, acts }: RowProps) {
 function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonly reload: () => void }) {
   const [login, setLogin] = useState('')
   const [role, setRole] = useState<GroupRole>('author')
-  const { fault, submit } = useWriting(async () => {
+  const { fault, submit } = useSubmitHandlerAndFault(async () => {
     const path = `/groups/${id}/members/${encodeURIComponent(login.trim())}`
     const { body } = await callApi<Member>('PUT', path, { body: { role } })
     notify(t('member.added', { name: body.display_name }))

@@ -1,5 +1,5 @@
 /** Which group the desk shows: all, one, or what is in none. */
-import { deskGroupId, deskQuery, setQuery } from '../route.ts'
+import { deskGroupIdSignal, deskQuerySignal, setQuery } from '../route.ts'
 import { t } from '../words/index.ts'
 import { useOfferedGroups } from './known.ts'
 
@@ -16,14 +16,14 @@ export function GroupSwitch() {
     <select
       class="group-switch"
       aria-label={t('one.group')}
-      value={deskGroupId.value}
+      value={deskGroupIdSignal.value}
       onChange={(event) => {
         const group = event.currentTarget.value
-        setQuery({ ...Object.fromEntries(deskQuery.value), page: '', group })
+        setQuery({ ...Object.fromEntries(deskQuerySignal.value), page: '', group })
       }}
     >
       {options.map(([value, label]) => (
-        <option key={value} value={value} selected={value === deskGroupId.value}>
+        <option key={value} value={value} selected={value === deskGroupIdSignal.value}>
           {label}
         </option>
       ))}

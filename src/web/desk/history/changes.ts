@@ -3,7 +3,7 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, type QueryFields } from '../api/api.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { argLabel } from '../events/key-text.ts'
-import { venueAndOrganizerFields } from '../items/fields.ts'
+import { formFieldsByItemCollection } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 import { listText } from '../words/list-text.ts'
 
@@ -17,13 +17,13 @@ interface ChangePage {
 }
 
 /** Loads a page of the changes at a path. */
-export async function loadChanges(path: string, query: QueryFields): Promise<ChangePage> {
+export async function loadChangesPageAtPath(path: string, query: QueryFields): Promise<ChangePage> {
   const { body, total, pages } = await callApi<{ changes: readonly LoggedChange[] }>('GET', path, { query })
   return { changes: body.changes, total, pages }
 }
 
 /** Labels for the kinds of items in the history: events, users and so on. */
-export const kindWords: Readonly<Record<ChangedKind, Key>> = {
+export const historyLabelKeysByItemKind: Readonly<Record<ChangedKind, Key>> = {
   event: 'events',
   series: 'one.series',
   venue: 'venues',
@@ -44,7 +44,7 @@ export const kindWords: Readonly<Record<ChangedKind, Key>> = {
 }
 
 /** The label of one kind of item. */
-export const singularKindWords: Readonly<Record<ChangedKind, Key>> = {
+export const singularKindWordKeys: Readonly<Record<ChangedKind, Key>> = {
   event: 'one.event',
   series: 'one.series',
   venue: 'venue',
@@ -93,7 +93,7 @@ const ofKind: Partial<Record<ChangedKind, VenueOrOrganizerCollection>> = {
 /** The label of a field of an item. */
 export function itemFieldLabel(kind: ChangedKind, field: string): string {
   const collection = ofKind[kind]
-  const own = collection && venueAndOrganizerFields[collection].find(({ name }) => name === field)?.label
+  const own = collection && formFieldsByItemCollection[collection].find(({ name }) => name === field)?.label
   const known = own ?? otherFields[field]
   return known === undefined ? argLabel(field) : t(known)
 }

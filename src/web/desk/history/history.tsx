@@ -9,7 +9,7 @@ import { Pager } from '../parts/pager.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
-import { type LoggedChange, loadChanges } from './changes.ts'
+import { type LoggedChange, loadChangesPageAtPath } from './changes.ts'
 import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 10
@@ -73,7 +73,10 @@ function Changes(props: HistoryProps) {
   const { collection, id, saved, reload } = props
   const [page, setPage] = useState(1)
   const path = `/${collection}/${id}/history`
-  const loaded = useLoaded(() => loadChanges(path, { page, per_page: PER_PAGE }), [path, page, saved])
+  const loaded = useLoaded(
+    () => loadChangesPageAtPath(path, { page, per_page: PER_PAGE }),
+    [path, page, saved],
+  )
   const again = () => {
     loaded.reload()
     reload?.()

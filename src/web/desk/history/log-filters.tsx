@@ -1,6 +1,6 @@
 /** The filters of the log. */
 import { useRef } from 'preact/hooks'
-import { editorsAuditedResources } from '../../../contract/operations/accounts/editors-audit.ts'
+import { resourcesWhoseHistoryEditorsMayRead } from '../../../contract/operations/accounts/editors-audit.ts'
 import { listUsers } from '../accounts/accounts.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { daysLater } from '../calendar/days.ts'
@@ -10,13 +10,18 @@ import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { t } from '../words/index.ts'
-import { type ChangedKind, isMadeByUser, kindWords, loadChanges } from './changes.ts'
+import {
+  type ChangedKind,
+  historyLabelKeysByItemKind,
+  isMadeByUser,
+  loadChangesPageAtPath,
+} from './changes.ts'
 
 /** The changes among which the names of people are found. */
 const MOST_READ = 100
 
 const isAdministrator = () => hasRoleAtLeast('administrator')
-const kinds = Object.keys(kindWords) as readonly ChangedKind[]
+const kinds = Object.keys(historyLabelKeysByItemKind) as readonly ChangedKind[]
 /** The filters of the log that shows everything. */
 export const noLogFilters = { search: '', kind: '', user: '', since: '', until: '' }
 export type LogFilterValues = typeof noLogFilters
@@ -42,7 +47,7 @@ const loadAllNames = async (): Promise<PeopleNames> =>
 /** Loads who made the latest of the changes that the other filters leave: editors may read these, but may not list users. */
 async function loadNamesInLog(values: LogFilterValues): Promise<PeopleNames> {
   const query = { ...logFiltersQuery({ ...values, user: '' }), per_page: MOST_READ }
-  const { changes } = await loadChanges('/audit', query)
+  const { changes } = await loadChangesPageAtPath('/audit', query)
   return new Map(
     changes.filter(isMadeByUser).map(({ user_id, display_name }) => [String(user_id), display_name]),
   )
@@ -79,7 +84,7 @@ function UserFilter({ values, set }: LogFiltersProps) {
 
 /** The fields of the filters. */
 export function LogFilters({ values, set }: LogFiltersProps) {
-  const shown: readonly ChangedKind[] = isAdministrator() ? kinds : editorsAuditedResources
+  const shown: readonly ChangedKind[] = isAdministrator() ? kinds : resourcesWhoseHistoryEditorsMayRead
   return (
     <search class="filters">
       <SearchField value={values.search} onSearch={(search) => set({ search })} />
@@ -87,7 +92,10 @@ export function LogFilters({ values, set }: LogFiltersProps) {
         name="kind"
         label={t('log.kind')}
         value={values.kind}
-        options={[['', t('log.kind.any')], ...shown.map((one) => [one, t(kindWords[one])] as const)]}
+        options={[
+          ['', t('log.kind.any')],
+          ...shown.map((one) => [one, t(historyLabelKeysByItemKind[one])] as const),
+        ]}
         onChange={(kind) => set({ kind })}
       />
       <UserFilter values={values} set={set} />

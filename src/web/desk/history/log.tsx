@@ -11,12 +11,18 @@ import { Pager } from '../parts/pager.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { epochMillisecondsNow, utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { type ChangedKind, changeText, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
+import {
+  type ChangedKind,
+  changeText,
+  type LoggedChange,
+  loadChangesPageAtPath,
+  singularKindWordKeys,
+} from './changes.ts'
 import { FoldedChangeLines } from './folded-runs.tsx'
 import { changedThingText, isToldByItsText } from './group-and-account-acts.ts'
 import { LogFilters, type LogFilterValues, logFiltersQuery, noLogFilters } from './log-filters.tsx'
-import { UndoOwnDay } from './own-day.tsx'
-import { browserDay, isUndoable, RunActs } from './undoing.tsx'
+import { UndoOwnChangesOfDayButton } from './own-day.tsx'
+import { browserDay, isUndoable, UndoFoldedChangesButton } from './undoing.tsx'
 import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 50
@@ -27,7 +33,7 @@ type NextDates = Awaited<ReturnType<typeof loadNextDates>>
 
 /** Loads a page of the log, and the next dates of its series. */
 async function loadLog(query: QueryFields) {
-  const page = await loadChanges('/audit', query)
+  const page = await loadChangesPageAtPath('/audit', query)
   const series = page.changes.flatMap(({ resource, item_id }) => (resource === 'series' ? [item_id] : []))
   return { ...page, next: await loadNextDates(series, { status: 'any' }) }
 }
@@ -46,7 +52,7 @@ const aboutWith = (next: NextDates) => (change: LoggedChange) => {
   const address = addressOf(change, next)
   return (
     <span class="about">
-      <small>{t(singularKindWords[change.resource])}</small>{' '}
+      <small>{t(singularKindWordKeys[change.resource])}</small>{' '}
       {address === undefined ? title : <Link to={address}>{title}</Link>}
     </span>
   )
@@ -55,7 +61,7 @@ const aboutWith = (next: NextDates) => (change: LoggedChange) => {
 /** The changed item and its kind, where there is no place for a link. */
 const titleWithKind = (change: LoggedChange) => (
   <>
-    <small>{t(singularKindWords[change.resource])}</small> {changedThingText(change)}
+    <small>{t(singularKindWordKeys[change.resource])}</small> {changedThingText(change)}
   </>
 )
 
@@ -81,7 +87,7 @@ interface FoldedProps {
 /** The values of a change, from the history of its item. */
 function LoadedValues({ change, collection }: FoldedProps) {
   const path = `/${collection}/${change.item_id}/history`
-  const loaded = useLoaded(() => loadChanges(path, { per_page: 100 }), [path])
+  const loaded = useLoaded(() => loadChangesPageAtPath(path, { per_page: 100 }), [path])
   return (
     <LoadedContent of={loaded}>
       {({ changes }) => <ChangedValues change={changes.find(({ id }) => id === change.id) ?? change} />}
@@ -153,7 +159,7 @@ export function ChangeLog() {
   return (
     <>
       <ViewHeading text={t('log')}>
-        <UndoOwnDay query={ownQuery()} isUndoable={isUndoable} reload={loaded.reload} />
+        <UndoOwnChangesOfDayButton query={ownQuery()} isUndoable={isUndoable} reload={loaded.reload} />
       </ViewHeading>
       <LogFilters values={values} set={set} />
       <LoadedContent of={loaded}>
@@ -164,7 +170,7 @@ export function ChangeLog() {
               title={titleWithKind}
               about={aboutWith(next)}
               detail={detailOf}
-              acts={(run) => <RunActs run={run} changes={changes} reload={loaded.reload} />}
+              acts={(run) => <UndoFoldedChangesButton run={run} changes={changes} reload={loaded.reload} />}
               more={(change) => <ChangeActs change={change} changes={changes} reload={loaded.reload} />}
             />
             <Pager page={page} pages={pages} total={total} onPage={setPage} />

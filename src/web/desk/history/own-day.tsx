@@ -6,7 +6,7 @@ import { deskSettings } from '../desk-settings.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
-import { type LoggedChange, loadChanges } from './changes.ts'
+import { type LoggedChange, loadChangesPageAtPath } from './changes.ts'
 import { changedThingText } from './group-and-account-acts.ts'
 
 const PER_PAGE = 100
@@ -24,7 +24,7 @@ interface OwnDayProps {
 async function ownWrites({ query, isUndoable }: OwnDayProps): Promise<readonly LoggedChange[]> {
   const writes = new Map<number, LoggedChange>()
   for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
-    const loaded = await loadChanges('/audit', { ...query, page, per_page: PER_PAGE })
+    const loaded = await loadChangesPageAtPath('/audit', { ...query, page, per_page: PER_PAGE })
     pages = loaded.pages
     for (const change of loaded.changes.filter(isUndoable))
       if (!writes.has(change.revision)) writes.set(change.revision, change)
@@ -60,7 +60,7 @@ async function undoDay(props: OwnDayProps): Promise<void> {
 }
 
 /** The button; it waits while it is at work. */
-export function UndoOwnDay(props: OwnDayProps) {
+export function UndoOwnChangesOfDayButton(props: OwnDayProps) {
   const [isBusy, setBusy] = useState(false)
   const act = async () => {
     setBusy(true)

@@ -41,7 +41,7 @@ interface RunActsProps {
 }
 
 /** The way back for a folded run: for all its writes, of which each is undone as a whole. */
-export function RunActs({ run, changes, reload }: RunActsProps) {
+export function UndoFoldedChangesButton({ run, changes, reload }: RunActsProps) {
   const [newest] = run
   // A change of an account lasts, and so do the changes of items that it made.
   const stay = new Set(changes.filter((one) => !isUndoable(one)).map(({ revision }) => revision))

@@ -1,6 +1,6 @@
 /** The values of a change, before and after. */
 import { choiceText } from '../events/fields/choice-text.ts'
-import { isChoiceField, isHtmlField } from '../events/fields/field-kinds.ts'
+import { isChoiceFieldName, isHtmlFieldName } from '../events/fields/field-kinds.ts'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { recurrenceLinesText } from '../series/rule-text.ts'
 import { dateTimeText, dayText } from '../time/wall.ts'
@@ -28,11 +28,11 @@ function valueText(field: string, value: unknown): string {
   if (typeof value === 'object' && typeof Object(value).name === 'string') return memberText(value)
   if (typeof value === 'object') return listText(Object.values(value).map(memberText)) || t('history.empty')
   const text = String(value)
-  if (isChoiceField(field)) return choiceText(field, text)
+  if (isChoiceFieldName(field)) return choiceText(field, text)
   if (field === 'status') return wordAt(`status.${text}`) ?? text
   if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text))
     return text.endsWith('00:00:00') ? dayText(text) : dateTimeText(text)
-  return shortened(isHtmlField(field) ? plainTextOfHtml(text) : text)
+  return shortened(isHtmlFieldName(field) ? plainTextOfHtml(text) : text)
 }
 
 interface ValuesProps {

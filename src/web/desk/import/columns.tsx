@@ -1,6 +1,6 @@
 /** Maps the columns of a table to fields. The service proposes the mapping, and the user can change it. */
 import { argLabel } from '../events/key-text.ts'
-import { venueAndOrganizerFields } from '../items/fields.ts'
+import { formFieldsByItemCollection } from '../items/fields.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { type Key, t } from '../words/index.ts'
 import type { FileColumnsPreview } from './import.ts'
@@ -26,7 +26,7 @@ function columnText(column: string): string {
   const own = words[column]
   if (own !== undefined) return t(own)
   const [, kind = '', field = ''] = /^(venue|organizer)_(\w+)$/.exec(column) ?? []
-  const linked = kind === 'venue' ? venueAndOrganizerFields.venues : venueAndOrganizerFields.organizers
+  const linked = kind === 'venue' ? formFieldsByItemCollection.venues : formFieldsByItemCollection.organizers
   const label = linked.find(({ name }) => name === field)?.label
   if (kind !== '' && label !== undefined)
     return t('labelled', { label: t(kind === 'venue' ? 'venue' : 'organizer'), text: t(label) })

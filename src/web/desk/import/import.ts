@@ -192,7 +192,7 @@ export function reportCsv(text: string): string {
 }
 
 /** The lines of a report as JSON lines, without the summary. */
-export const reportJsonLines = (text: string): string =>
+export const reportJsonLinesWithoutSummary = (text: string): string =>
   text
     .split('\n')
     .filter((line) => line.includes('"outcome"'))

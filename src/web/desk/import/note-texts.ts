@@ -1,13 +1,13 @@
 /** The notes of an import in the words of the reader: parts left out, or read otherwise than they are written. */
 import { refusalText } from '../api/refusals.ts'
 import { argLabel } from '../events/key-text.ts'
-import { venueAndOrganizerFields } from '../items/fields.ts'
+import { formFieldsByItemCollection } from '../items/fields.ts'
 import { t } from '../words/index.ts'
 import type { ImportResult } from './import.ts'
 
 type Note = ImportResult['report']['notes'][number]
 
-const linkedFields = [...venueAndOrganizerFields.venues, ...venueAndOrganizerFields.organizers]
+const linkedFields = [...formFieldsByItemCollection.venues, ...formFieldsByItemCollection.organizers]
 
 /** Returns the label of a field of events, or of one within a venue or an organizer. */
 function fieldText(name: string): string {
@@ -22,7 +22,7 @@ function noteText({ what, reason, values = {} }: Note): string {
 }
 
 /** Returns how often each note was made, by its text. Several notes may be told in the same words. */
-export function noteCounts(notes: readonly Note[]): ReadonlyMap<string, number> {
+export function noteCountsByText(notes: readonly Note[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const note of notes) {
     const text = noteText(note)

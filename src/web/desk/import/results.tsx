@@ -14,9 +14,9 @@ import {
   lineOutcomes,
   type ReportLine,
   reportCsv,
-  reportJsonLines,
+  reportJsonLinesWithoutSummary,
 } from './import.ts'
-import { noteCounts } from './note-texts.ts'
+import { noteCountsByText } from './note-texts.ts'
 import { UndoImport } from './undo.tsx'
 
 const linkedWords = [
@@ -95,7 +95,9 @@ function Downloads({ name, text }: { readonly name: string; readonly text: strin
       <button
         type="button"
         class="quiet"
-        onClick={() => saveAsFile(`${stem}.jsonl`, 'application/x-ndjson', reportJsonLines(text))}
+        onClick={() =>
+          saveAsFile(`${stem}.jsonl`, 'application/x-ndjson', reportJsonLinesWithoutSummary(text))
+        }
       >
         {t('import.report', { format: 'JSON Lines' })}
       </button>
@@ -155,7 +157,7 @@ export function ImportResults({ name, finished: { report, shown, text } }: Resul
         <details class="part">
           <summary>{t('import.notes')}</summary>
           <ul>
-            {[...noteCounts(report.notes)].map(([text, count]) => (
+            {[...noteCountsByText(report.notes)].map(([text, count]) => (
               <li key={text}>
                 {text} ({count})
               </li>

@@ -5,7 +5,7 @@ import { useWaitingImport } from './going-on.tsx'
 import { type ImportOptions, type ImportProgress, type ImportResult, runImport } from './import.ts'
 
 /** Returns the progress of a dry run or an import, what came of it, and how to start one. */
-export function useImportRuns() {
+export function useImportProgress() {
   const [progress, setProgress] = useState<ImportProgress | undefined>(undefined)
   const [dry, setDry] = useState<ImportResult | undefined>(undefined)
   const [done, setDone] = useState<ImportResult | undefined>(undefined)

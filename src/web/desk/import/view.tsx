@@ -12,7 +12,7 @@ import { KeptFile } from './going-on.tsx'
 import { type FileColumnsPreview, type ImportOptions, requestFileColumnsPreview } from './import.ts'
 import { rememberColumns, rememberedColumns } from './remembered.ts'
 import { ImportProgressView, ImportResults } from './results.tsx'
-import { useImportRuns } from './runs.ts'
+import { useImportProgress } from './runs.ts'
 
 /** The formats that an import reads. */
 const types = '.ics,.ical,.ifb,.csv,.tsv,.txt,.jsonl,.ndjson,text/calendar,text/csv,application/x-ndjson'
@@ -33,7 +33,7 @@ function useImport() {
     status: 'publish',
     prune: false,
   })
-  const runs = useImportRuns()
+  const runs = useImportProgress()
   const change = (changed: Partial<ImportOptions>) => {
     const how = { ...options, ...changed }
     runs.forgetDryRun()

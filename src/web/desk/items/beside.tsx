@@ -1,6 +1,6 @@
 /** The column beside the fields of a venue or organizer. */
 import { hasRoleAtLeast } from '../api/session.ts'
-import type { Status, VenueOrOrganizerCollection } from '../api/types.ts'
+import type { EventPublicationStatus, VenueOrOrganizerCollection } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
 import { History } from '../history/history.tsx'
 import { ImageField } from '../media/image-field.tsx'
@@ -20,7 +20,7 @@ function StatusField({
 }) {
   const known = itemStatuses.map((one) => [one, statusText(one)] as const)
   const isKnown = itemStatuses.some((one) => one === status)
-  const own = status === '' ? [] : [[status, statusText(status as Status)] as const]
+  const own = status === '' ? [] : [[status, statusText(status as EventPublicationStatus)] as const]
   return (
     <SelectField
       name="status"

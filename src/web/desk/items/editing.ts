@@ -2,14 +2,14 @@
 import { useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultOfThrown, type RequestFault } from '../api/faults.ts'
-import type { Organizer, Status, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
+import type { EventPublicationStatus, Organizer, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
 import { withScheme } from '../events/fields/completed.ts'
-import { isWebAddressField } from '../events/fields/field-kinds.ts'
+import { isWebAddressFieldName } from '../events/fields/field-kinds.ts'
 import { useUnsaved } from '../kept/form.tsx'
 import { type ChosenImage, saveTypedImages } from '../media/typed-image-texts.ts'
-import { translatableTextNamesAmong, useCorrection } from '../translating/outdated-notice.tsx'
+import { translatableTextNamesAmong, useSmallCorrectionOfTexts } from '../translating/outdated-notice.tsx'
 import { loadOwnTexts, ownLanguageQueryArgs } from '../translating/translation.ts'
-import { venueAndOrganizerFields } from './fields.ts'
+import { formFieldsByItemCollection } from './fields.ts'
 
 export type LinkedItem = Venue | Organizer
 type Value = string | boolean | ChosenImage | undefined
@@ -18,15 +18,17 @@ export type ItemFormValues = Readonly<Record<string, Value>>
 /** The values of the form. */
 function valuesOf(collection: VenueOrOrganizerCollection, item: LinkedItem | undefined): ItemFormValues {
   const stored: Readonly<Record<string, unknown>> = { ...item }
-  const texts = venueAndOrganizerFields[collection].map(({ name, type, isOn = false }): [string, Value] => {
-    const value = stored[name] ?? (type === 'flag' ? isOn : '')
-    return [name, typeof value === 'boolean' ? value : String(value)]
-  })
+  const texts = formFieldsByItemCollection[collection].map(
+    ({ name, type, isOn = false }): [string, Value] => {
+      const value = stored[name] ?? (type === 'flag' ? isOn : '')
+      return [name, typeof value === 'boolean' ? value : String(value)]
+    },
+  )
   return { ...Object.fromEntries(texts), status: item?.status ?? '', image: item?.image || undefined }
 }
 
 const sentText = (name: string, value: string | boolean) =>
-  isWebAddressField(name) && typeof value === 'string' ? withScheme(value) : value
+  isWebAddressFieldName(name) && typeof value === 'string' ? withScheme(value) : value
 
 /** An image is sent by its id. Its description is not a part of the item. */
 const sentValue = (value: Value) => (typeof value === 'object' ? value.id : value)
@@ -60,7 +62,7 @@ export function useVenueOrOrganizerForm(
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const changes = bodyOf(values, base)
   const texts = translatableTextNamesAmong(collection, Object.keys(changes))
-  const { outdating, sent } = useCorrection(stored?.body, texts)
+  const { outdating, sent } = useSmallCorrectionOfTexts(stored?.body, texts)
   const setAll = (changed: ItemFormValues) => setValues({ ...values, ...changed })
   const kept = useUnsaved(`${collection}/${stored?.body.id ?? 'new'}`, values, base, setAll)
   const save = async (): Promise<LinkedItem | undefined> => {
@@ -108,4 +110,4 @@ export function useVenueOrOrganizerForm(
 }
 
 /** The statuses that a venue or organizer can have. */
-export const itemStatuses: readonly Status[] = ['publish', 'draft', 'pending', 'private']
+export const itemStatuses: readonly EventPublicationStatus[] = ['publish', 'draft', 'pending', 'private']

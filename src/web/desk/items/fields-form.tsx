@@ -7,7 +7,7 @@ import { RichTextField } from '../parts/rich-text.tsx'
 import { t } from '../words/index.ts'
 import { listText } from '../words/list-text.ts'
 import type { ItemFormValues } from './editing.ts'
-import { foldedItemFields, type ItemField, inputType, venueAndOrganizerFields } from './fields.ts'
+import { foldedItemFields, formFieldsByItemCollection, type ItemField, inputType } from './fields.ts'
 
 interface FieldsProps {
   readonly collection: VenueOrOrganizerCollection
@@ -65,7 +65,7 @@ const isDegrees = ({ type }: ItemField) => type === 'degrees'
 /** One control for each field. What is `place`, such as a map, stands before the coordinates. */
 export function FieldsForm({ place, ...props }: FieldsProps & { readonly place?: ComponentChildren }) {
   const folded = foldedItemFields[props.collection]
-  const all = venueAndOrganizerFields[props.collection]
+  const all = formFieldsByItemCollection[props.collection]
   const fields = all.filter(({ name }) => !folded.flat().includes(name))
   const folds = folded.map((names) => names.flatMap((name) => all.filter((one) => one.name === name)))
   const at = fields.findIndex(isDegrees)

@@ -54,7 +54,7 @@ const nameField = (name: string): ItemField => ({ name, label: 'name', isFirst: 
 const slugField: ItemField = { name: 'slug', label: 'slug' }
 
 /** All fields in the order of the form; the first is the name. Each has its name as the key of its label. */
-export const venueAndOrganizerFields: Readonly<
+export const formFieldsByItemCollection: Readonly<
   Record<VenueOrOrganizerCollection, readonly [ItemField, ...ItemField[]]>
 > = {
   venues: [

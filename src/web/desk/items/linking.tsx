@@ -1,6 +1,6 @@
 /** The events that are linked to a venue or organizer. */
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
-import { venueAndOrganizerArgs } from '../events/draft.ts'
+import { argNameByVenueOrOrganizerCollection } from '../events/draft.ts'
 import { whenText } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY_FIELDS, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 import { Link } from '../parts/link.tsx'
@@ -18,7 +18,7 @@ interface LinkingProps {
 export function loadLatestLinkingEvents({ collection, id }: LinkingProps) {
   return loadEvents({
     ...ALL_DATES_QUERY_FIELDS,
-    [venueAndOrganizerArgs[collection]]: id,
+    [argNameByVenueOrOrganizerCollection[collection]]: id,
     status: 'any',
     per_page: MAX_SUGGESTIONS,
     orderby: 'start_date',
@@ -29,7 +29,7 @@ export function loadLatestLinkingEvents({ collection, id }: LinkingProps) {
 /** Loads the number of events, and those to show: the next ones, or the latest where none is to come; each series once. */
 async function loadNearestEvents({ collection, id }: LinkingProps) {
   const linking = {
-    [venueAndOrganizerArgs[collection]]: id,
+    [argNameByVenueOrOrganizerCollection[collection]]: id,
     status: 'any',
     collapse: 'series',
     per_page: MAX_SUGGESTIONS,

@@ -3,7 +3,7 @@ import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { StatusMark } from '../events/list/status.tsx'
 import { mergeEntryOfItem, type TickedEntries } from '../merge/entries.ts'
 import { useShownPart } from '../merge/shown-part.ts'
-import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
+import { EntryCheckbox, TickBar, UnusedItemsFilterSelect } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -58,7 +58,7 @@ export function VenueOrOrganizerList({ name: collection }: { readonly name: Venu
       </ViewHeading>
       <search class="filters">
         <SearchField value={search} onSearch={(text) => show({ search: text })} />
-        <UnusedFilter isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />
+        <UnusedItemsFilterSelect isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />
       </search>
       <LoadedContent of={loaded}>
         {({ body: items, total, pages }) => (

@@ -12,7 +12,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
-import { deskGroupId } from '../route.ts'
+import { deskGroupIdSignal } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import type { LinkedItem } from './editing.ts'
@@ -40,7 +40,7 @@ interface SearchedProps {
 function TrashedEvents({ search }: SearchedProps) {
   const selection = useSelection()
   const [page, setPage] = useState(1)
-  const group = deskGroupId.value
+  const group = deskGroupIdSignal.value
   const loaded = useLoaded(() => loadEvents({ ...TRASHED, search, group, page }), [search, group, page])
   const after = () => {
     selection.clear()

@@ -1,7 +1,7 @@
 /** Forms. Each says how it keeps what is typed into it, so that no form forgets to: by its fields, as the browser has them, or by values. */
 import type { ComponentProps, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { failedWriteCount } from '../api/api.ts'
+import { failedWriteCountSignal } from '../api/api.ts'
 import { RestoreUnsavedOffer } from './offer.tsx'
 import { type UnsavedFormStore, unsavedFormStore } from './unsaved-values.ts'
 
@@ -63,7 +63,7 @@ function keepTexts(own: UnsavedFormStore<Texts>, texts: Texts): boolean {
 /** Calls back where a form that was sent is still the user’s: a write has failed, or the view is left before there is an answer. Returns what ends it. */
 function hearVainSending(unsettle: () => void): () => void {
   const follow = ({ target }: Event) => target instanceof Element && target.closest('a[href]') && unsettle()
-  const stopHearing = failedWriteCount.subscribe(unsettle)
+  const stopHearing = failedWriteCountSignal.subscribe(unsettle)
   // Both are heard before the view changes.
   addEventListener('popstate', unsettle, true)
   addEventListener('click', follow, true)

@@ -1,6 +1,6 @@
 /** Single-character shortcuts of one view. The setting that turns off shortcuts applies to them, too. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { hasShortcuts } from '../shell/shortcuts.ts'
+import { hasShortcutsSignal } from '../shell/shortcuts.ts'
 import { isTyping } from './typing.ts'
 
 /** Calls the function of a key pressed outside fields and dialogs. Escape leaves a field, so that shortcuts work again. */
@@ -14,7 +14,7 @@ export function useShortcutKeys(keys: Readonly<Record<string, () => void>>): voi
         event.target.blur()
       const act = current.current[event.key]
       const isOther = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
-      if (act === undefined || isOther || !hasShortcuts.value) return
+      if (act === undefined || isOther || !hasShortcutsSignal.value) return
       if (document.querySelector('dialog[open]') !== null) return
       event.preventDefault()
       act()

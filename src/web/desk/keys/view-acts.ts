@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useShortcutKeys } from './shortcut-keys.ts'
 
 /** An act of a view. */
-export interface ViewAct {
+export interface PaletteActOfView {
   readonly label: string
   readonly run: () => void
   /** The character that does it outside of fields. */
@@ -12,15 +12,16 @@ export interface ViewAct {
   readonly isOneOfMany?: boolean
 }
 
-type CurrentActs = () => readonly ViewAct[]
+type CurrentActs = () => readonly PaletteActOfView[]
 
 const shown = new Set<CurrentActs>()
 
 /** The acts of the view, in the order in which its parts appeared. */
-export const viewActs = (): readonly ViewAct[] => [...shown].flatMap((current) => current())
+export const listActsOfCurrentView = (): readonly PaletteActOfView[] =>
+  [...shown].flatMap((current) => current())
 
 /** Offers acts while a part of a view is shown. */
-export function useViewActs(acts: readonly ViewAct[]): void {
+export function useViewActs(acts: readonly PaletteActOfView[]): void {
   const current = useRef(acts)
   current.current = acts
   useLayoutEffect(() => {

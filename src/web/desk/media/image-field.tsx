@@ -9,7 +9,7 @@ import { t } from '../words/index.ts'
 import { FocusPicture } from './focus-field.tsx'
 import { MediaGrid, smallestImageUrl, uncutImageUrl, useMedia } from './grid.tsx'
 import { ImageTextFields } from './texts.tsx'
-import { type ChosenImage, imageAsTyped } from './typed-image-texts.ts'
+import { type ChosenImage, imageWithTypedTexts } from './typed-image-texts.ts'
 import { Uploader } from './uploader.tsx'
 
 interface ImageProps {
@@ -59,7 +59,7 @@ interface ShownProps {
 
 /** The image, and for those who may describe it its focus and its texts. */
 function Shown({ image, isOfSite, onChange }: ShownProps) {
-  const { alt_text, credit, license, focus_x, focus_y } = imageAsTyped(image)
+  const { alt_text, credit, license, focus_x, focus_y } = imageWithTypedTexts(image)
   const set = (typed: ChosenImage['typed']) => onChange({ ...image, typed: { ...image.typed, ...typed } })
   if (!mayCreateEvents())
     return <img src={smallestImageUrl(image)} alt={alt_text || t('image.chosen')} width="150" />

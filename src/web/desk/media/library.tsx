@@ -14,7 +14,7 @@ import { TranslationMarks, translationMarksQueryArgs } from '../translating/mark
 import {
   OutdatedTranslationsNotice,
   translatableTextNamesAmong,
-  useCorrection,
+  useSmallCorrectionOfTexts,
 } from '../translating/outdated-notice.tsx'
 import { WithOwnTexts } from '../translating/own-texts.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
@@ -44,7 +44,7 @@ function useDetails({ media, close }: DetailsProps) {
   const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
   const { forget, offer } = useUnsaved(`media/${media.id}`, values, base, set)
   const changed = namesOf(base).filter((name) => values[name] !== base[name])
-  const { outdating, sent } = useCorrection(media, translatableTextNamesAmong('media', changed))
+  const { outdating, sent } = useSmallCorrectionOfTexts(media, translatableTextNamesAmong('media', changed))
   const end = (hasChanged: boolean) => {
     forget()
     close(hasChanged)

@@ -15,14 +15,14 @@ interface TypedImage {
 export type ChosenImage = Image & { readonly typed?: TypedImage }
 
 /** Returns the image with what was typed for it. */
-export function imageAsTyped(image: ChosenImage): Required<TypedImage> & Image {
+export function imageWithTypedTexts(image: ChosenImage): Required<TypedImage> & Image {
   const { alt_text = '', credit = '', license = '', focus_x = 50, focus_y = 50 } = image
   return { ...image, alt_text, credit, license, focus_x, focus_y, ...image.typed }
 }
 
 /** Returns the typed values that differ from the stored image. */
 function changedImage(image: ChosenImage): TypedImage {
-  const stored: Readonly<Record<string, unknown>> = { ...imageAsTyped({ ...image, typed: {} }) }
+  const stored: Readonly<Record<string, unknown>> = { ...imageWithTypedTexts({ ...image, typed: {} }) }
   const trimmed = Object.entries(image.typed ?? {}).map(
     ([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const,
   )

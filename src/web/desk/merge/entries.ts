@@ -75,7 +75,10 @@ const MAX_BATCH = 100
  * Moves venues or organizers to the trash, or deletes terms, in batches: each succeeds or fails as a whole. Returns the last
  * response. Throws a Fault if the service refuses a batch.
  */
-export async function trashOrDeleteEntries(collection: MergeCollection, entries: readonly MergeEntry[]) {
+export async function trashOrDeleteTickedEntries(
+  collection: MergeCollection,
+  entries: readonly MergeEntry[],
+) {
   let response: ApiResponse<unknown> | undefined
   for (let at = 0; at < entries.length; at += MAX_BATCH) {
     const operations = entries

@@ -1,6 +1,6 @@
 /** The part of a list of names that is shown. It is in the address, so that a reload and Back show it again. */
 import type { QueryFields } from '../api/api.ts'
-import { deskQuery, setQuery } from '../route.ts'
+import { deskQuerySignal, setQuery } from '../route.ts'
 import { translationMarksQueryArgs } from '../translating/marks.tsx'
 import { type TickedEntries, useTickedEntries } from './entries.ts'
 
@@ -25,7 +25,7 @@ export function useShownPart(): ShownPart & {
   readonly ticked: TickedEntries
   readonly show: (next: Partial<ShownPart>) => void
 } {
-  const part = partInQuery(deskQuery.value)
+  const part = partInQuery(deskQuerySignal.value)
   const ticked = useTickedEntries()
   const show = (next: Partial<ShownPart>) => {
     const { search, page, isUnused } = { ...part, page: 1, ...next }

@@ -9,7 +9,12 @@ import { confirmDeletion } from '../parts/dialog.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { MergeDialog } from './dialog.tsx'
-import { type MergeCollection, type MergeEntry, type TickedEntries, trashOrDeleteEntries } from './entries.ts'
+import {
+  type MergeCollection,
+  type MergeEntry,
+  type TickedEntries,
+  trashOrDeleteTickedEntries,
+} from './entries.ts'
 
 /** The checkbox of an entry. */
 export function EntryCheckbox({
@@ -37,7 +42,7 @@ async function remove(
   const isTerm = collection === 'categories' || collection === 'tags'
   if (isTerm && !(await confirmDeletion(t('delete.title', { count }), t('terms.delete.text')))) return
   try {
-    const response = await trashOrDeleteEntries(collection, chosen)
+    const response = await trashOrDeleteTickedEntries(collection, chosen)
     if (isTerm) notify(t('entries.deleted', { count }))
     else if (response !== undefined) notifyWithUndo(t('entries.trashed', { count }), response, after)
   } catch (error) {
@@ -110,7 +115,7 @@ interface UseProps {
 }
 
 /** A filter: all entries, or those without events. */
-export function UnusedFilter({ isUnused, onChange }: UseProps) {
+export function UnusedItemsFilterSelect({ isUnused, onChange }: UseProps) {
   if (!hasRoleAtLeast('editor')) return null
   return (
     <SelectField

@@ -5,7 +5,7 @@ import {
   changeText,
   hasAuthor,
   type LoggedChange,
-  loadChanges,
+  loadChangesPageAtPath,
 } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -49,7 +49,7 @@ const whatText = ({ change, titles }: LoggedWrite) =>
 /** Loads the latest writes of events and of series, which the log has apart, and where each leads: a series to its next date. */
 async function loadWrites() {
   const pages = await Promise.all(
-    ['event', 'series'].map((resource) => loadChanges('/audit', { resource, per_page: PER_PAGE })),
+    ['event', 'series'].map((resource) => loadChangesPageAtPath('/audit', { resource, per_page: PER_PAGE })),
   )
   const changes = pages.flatMap((page) => page.changes).toSorted((one, other) => other.id - one.id)
   const writes = onePerWrite(latestOfEachItem(changes)).slice(0, MOST)

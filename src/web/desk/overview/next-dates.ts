@@ -20,7 +20,7 @@ export async function loadNextDates(
 }
 
 /** Loads a page of events with each series once, as its next date: the order may have another one first, such as the last. */
-export async function loadOncePerSeries(
+export async function loadEventsOncePerSeries(
   query: QueryFields,
 ): Promise<{ readonly events: readonly ListedEvent[]; readonly total: number }> {
   const { body, total } = await loadEvents({ ...query, collapse: 'series' })

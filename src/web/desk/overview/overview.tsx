@@ -3,13 +3,13 @@ import { useEffect, useState } from 'preact/hooks'
 import { hasRoleAtLeast, isLocalMode } from '../api/session.ts'
 import { wallDay } from '../calendar/days.ts'
 import { nowInSiteZone } from '../calendar/grid.tsx'
-import { otherZoneText, venueText, whenText } from '../events/list/columns.tsx'
+import { venueText, whenText, zoneNameUnlessCalendarZone } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY_FIELDS, daysQuery, type ListedEvent, loadEvents } from '../events/list/listed.ts'
 import { StatusMark } from '../events/list/status.tsx'
 import { mayCreateEvents } from '../groups/may.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { deskGroupId, navigateTo } from '../route.ts'
+import { deskGroupIdSignal, navigateTo } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { DemoNote } from '../start/demo.tsx'
 import { dateTimeText, timeText } from '../time/wall.ts'
@@ -22,7 +22,7 @@ import {
   loadChangesDrafts,
   ProposedChangesEntries,
 } from './drafts-panel.tsx'
-import { loadOncePerSeries } from './next-dates.ts'
+import { loadEventsOncePerSeries } from './next-dates.ts'
 import { ResetRequests } from './reset-requests.tsx'
 import { WeekendFaultsPanel } from './weekend-panel.tsx'
 
@@ -42,7 +42,7 @@ const byDate = (event: ListedEvent) => [whenText(event), venueText(event)].filte
 function ofToday(event: ListedEvent): string {
   const { start_date, end_date, all_day } = event
   if (start_date.slice(0, 10) !== end_date.slice(0, 10)) return byDate(event)
-  const time = `${timeText(start_date)} ${otherZoneText(event)}`.trimEnd()
+  const time = `${timeText(start_date)} ${zoneNameUnlessCalendarZone(event)}`.trimEnd()
   return [all_day ? t('all-day') : time, venueText(event)].filter(Boolean).join(' · ')
 }
 
@@ -103,8 +103,8 @@ interface PanelProps extends Panel {
 }
 
 function PanelOf({ title, none, query, all, detail, proposed = [] }: PanelProps) {
-  const group = deskGroupId.value
-  const loaded = useLoaded(() => loadOncePerSeries({ ...query, group, per_page: MAX_EVENTS }), [group])
+  const group = deskGroupIdSignal.value
+  const loaded = useLoaded(() => loadEventsOncePerSeries({ ...query, group, per_page: MAX_EVENTS }), [group])
   // What waits is counted; of what happened last there is no end.
   const count = title === 'changed' ? 0 : (loaded.value?.total ?? 0) + proposed.length
   return (

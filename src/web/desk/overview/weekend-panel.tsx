@@ -7,10 +7,10 @@ import { loadAllEvents } from '../events/list/selection.ts'
 import { mayChangeEvent } from '../groups/may.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { deskGroupId } from '../route.ts'
+import { deskGroupIdSignal } from '../route.ts'
 import { t } from '../words/index.ts'
 import { listText } from '../words/list-text.ts'
-import { type EventFaultName, faultyEvents, weekendOf } from './weekend.ts'
+import { type EventFaultName, eventsWithTheirFaults, weekendOf } from './weekend.ts'
 
 const MOST = 12
 
@@ -24,7 +24,7 @@ const words = {
 /** The events of the weekend that lack something, each with what it lacks. */
 export function WeekendFaultsPanel() {
   const [saturday, sunday] = weekendOf(wallDay(nowInSiteZone()))
-  const group = deskGroupId.value
+  const group = deskGroupIdSignal.value
   const query = { ...daysQuery(saturday, sunday), group, status: 'any', orderby: 'start_date', order: 'asc' }
   const loaded = useLoaded(() => loadAllEvents(query), [group])
   return (
@@ -32,7 +32,7 @@ export function WeekendFaultsPanel() {
       <h2 id="panel-weekend">{t('weekend')}</h2>
       <LoadedContent of={loaded}>
         {(events) => {
-          const faulty = faultyEvents(events).filter(({ event }) => mayChangeEvent(event))
+          const faulty = eventsWithTheirFaults(events).filter(({ event }) => mayChangeEvent(event))
           return (
             <>
               {faulty.length === 0 && <p class="empty">{t('weekend.fine', { count: events.length })}</p>}

@@ -49,7 +49,7 @@ const isTold = ({ event, faults }: FaultyEvent, index: number, all: readonly Fau
     index
 
 /** Returns the events that have faults, worst first, of a series the first date with the same ones. Cancelled ones and drafts have none. */
-export const faultyEvents = (all: readonly ListedEvent[]): readonly FaultyEvent[] =>
+export const eventsWithTheirFaults = (all: readonly ListedEvent[]): readonly FaultyEvent[] =>
   all
     .filter(({ event_status, status }) => event_status !== 'cancelled' && status !== 'draft')
     .map((event) => ({ event, faults: faultsOf(event, all) }))

@@ -60,11 +60,11 @@ export function undoLastAct(): void {
 }
 
 /** The last act that can be undone, as text. */
-export const lastActText = (): string | undefined => lastAct.value?.text
+export const readTextOfUndoableAct = (): string | undefined => lastAct.value?.text
 
 /** The last act with its undo, once the notice of it is gone. */
 export function LastAct() {
-  const text = lastActText()
+  const text = readTextOfUndoableAct()
   if (text === undefined || notice.value !== undefined) return null
   return (
     <p class="last-act">

@@ -37,7 +37,7 @@ export function useSubmitting(write: () => Promise<void>): Submitting {
 }
 
 /** Returns the fault of a form’s last write, for the form and its fields, and its submit handler, which calls `write`. */
-export function useWriting(write: () => Promise<unknown>) {
+export function useSubmitHandlerAndFault(write: () => Promise<unknown>) {
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const submit = async (event: Event) => {
     event.preventDefault()

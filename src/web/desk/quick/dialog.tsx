@@ -13,11 +13,11 @@ import { navigateTo } from '../route.ts'
 import { takeTypedLetters } from '../shell/typed-ahead.ts'
 import { spanText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { isQuickAddOpen } from './open.ts'
+import { isQuickAddOpenSignal } from './open.ts'
 import { createEventFromDraft, type ParsedQuickLine, parseQuickLine, type QuickStartAndEnd } from './quick.ts'
 
 const close = () => {
-  isQuickAddOpen.value = false
+  isQuickAddOpenSignal.value = false
 }
 
 interface CheckProps {
@@ -196,5 +196,5 @@ function QuickForm() {
 
 /** The dialog, while it is open. */
 export function QuickAdd() {
-  return isQuickAddOpen.value ? <QuickForm /> : null
+  return isQuickAddOpenSignal.value ? <QuickForm /> : null
 }

@@ -1,4 +1,4 @@
 /** Whether the quick add dialog is open. */
 import { signal } from '@preact/signals'
 
-export const isQuickAddOpen = signal(false)
+export const isQuickAddOpenSignal = signal(false)

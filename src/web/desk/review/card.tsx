@@ -2,7 +2,7 @@
 import type { EventItem, Organizer, Venue } from '../api/types.ts'
 import { choiceText } from '../events/fields/choice-text.ts'
 import { StatusMark } from '../events/list/status.tsx'
-import { OriginLine } from '../events/origin.tsx'
+import { FederatedOriginLine } from '../events/origin.tsx'
 import { itemDetail } from '../items/suggested.ts'
 import { Link } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
@@ -137,7 +137,7 @@ export function ReviewEntryContent({
         )}
         <PublicDetailRows event={event} />
       </dl>
-      <OriginLine of={event} />
+      <FederatedOriginLine of={event} />
       {submission !== undefined && (
         <p class="detail">
           {t('review.by', { name: submission.submitter.name, email: submission.submitter.email })}

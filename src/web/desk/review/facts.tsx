@@ -1,6 +1,6 @@
 /** The items that an entry resembles, and its changes, beside its card. */
 import { ChangeLines } from '../history/change-lines.tsx'
-import { changeAuthorText, hasAuthor, loadChanges } from '../history/changes.ts'
+import { changeAuthorText, hasAuthor, loadChangesPageAtPath } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { spanText } from '../time/wall.ts'
@@ -34,7 +34,10 @@ export function AuthorAndLaterChanges({
 }: {
   readonly entry: ReviewedEntry
 }) {
-  const loaded = useLoaded(() => loadChanges(`/events/${event.id}/history`, { per_page: 50 }), [key, version])
+  const loaded = useLoaded(
+    () => loadChangesPageAtPath(`/events/${event.id}/history`, { per_page: 50 }),
+    [key, version],
+  )
   return (
     <LoadedContent of={loaded}>
       {({ changes }) => {

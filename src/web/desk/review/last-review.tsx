@@ -19,7 +19,7 @@ interface LastReviewProps {
  * The message, until the event is published, or the draft that was given back is changed; of a draft that a reviewer took away, until the
  * public event is changed.
  */
-export function LastReview({ id, status, author, modified_utc, draft }: LastReviewProps) {
+export function LastReviewOfEvent({ id, status, author, modified_utc, draft }: LastReviewProps) {
   const loaded = useLoaded(() => loadLastReview(id), [id, status, draft])
   const { decision, message = '', reviewer = '', decided_utc = '' } = loaded.value ?? {}
   const isGivenBack = draft !== undefined && draft.sent_utc === '' && decided_utc >= draft.modified_utc

@@ -9,7 +9,7 @@ import {
 import { costOfEventInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import type { EventItem } from '../api/types.ts'
 import { choiceText } from '../events/fields/choice-text.ts'
-import { isChoiceField, isHtmlField, isWebAddressField } from '../events/fields/field-kinds.ts'
+import { isChoiceFieldName, isHtmlFieldName, isWebAddressFieldName } from '../events/fields/field-kinds.ts'
 import { argLabel } from '../events/key-text.ts'
 import { domNodesOfHtml } from '../parts/markup.ts'
 import { locale, t } from '../words/index.ts'
@@ -59,9 +59,9 @@ function isTelling(name: WritableEventFieldName, value: unknown): boolean {
 function FieldValue({ name, value }: { readonly name: WritableEventFieldName; readonly value: unknown }) {
   if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>
   const text = String(value)
-  if (isHtmlField(name)) return <Markup html={text} />
-  if (isWebAddressField(name)) return <WebLink href={text} />
-  return <>{isChoiceField(name) ? choiceText(name, text) : text}</>
+  if (isHtmlFieldName(name)) return <Markup html={text} />
+  if (isWebAddressFieldName(name)) return <WebLink href={text} />
+  return <>{isChoiceFieldName(name) ? choiceText(name, text) : text}</>
 }
 
 const namesOfTerms = (terms: EventItem['categories'] | EventItem['tags']) =>

@@ -7,7 +7,7 @@ import { useShortcutKeys } from '../keys/shortcut-keys.ts'
 import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { deskGroupId } from '../route.ts'
+import { deskGroupIdSignal } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { sizeText } from '../words/size-text.ts'
@@ -125,7 +125,7 @@ function SpaceTaken({ space: { space_used, space_limit } }: { readonly space: Su
 
 /** The review queue. */
 export function ReviewQueueView() {
-  const group = deskGroupId.value
+  const group = deskGroupIdSignal.value
   const loaded = useLoaded(() => listReviewQueue(group), [group])
   const [at, setAt] = useState(0)
   return (

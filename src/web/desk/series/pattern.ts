@@ -3,8 +3,8 @@
 import { isDay, isoWeekday, plusDays } from '../../../domain/time/calendar-days.ts'
 
 /** Weekdays from Monday, as RRULE names them. */
-export const ruleWeekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
-export type Weekday = (typeof ruleWeekdays)[number]
+export const weekdayCodesFromMonday = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
+export type Weekday = (typeof weekdayCodesFromMonday)[number]
 
 /** The positions of a weekday in a month; -1 is the last. */
 export const ordinals = ['1', '2', '3', '4', '-1'] as const
@@ -51,7 +51,7 @@ export interface PatternStart {
 /** The weekday of a wall clock time; Monday for what is none yet. */
 export function weekdayOfWall(wall: string): Weekday {
   const day = wall.slice(0, 10)
-  return (isDay(day) ? ruleWeekdays[isoWeekday(day) - 1] : undefined) ?? 'MO'
+  return (isDay(day) ? weekdayCodesFromMonday[isoWeekday(day) - 1] : undefined) ?? 'MO'
 }
 
 /** The position of a day among the days of its month with the same weekday. */

@@ -6,7 +6,12 @@ import type { RecurrencePreview } from '../api/types.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { loadFirstStart, ruleStartArgs, type SavedSeries, type StartAndEndByRule } from './rule-dates.ts'
+import {
+  argsToFollowRuleFromShownDate,
+  loadStartOfFirstSeriesDate,
+  type SeriesOfEventItemOrNone,
+  type StartAndEndByRule,
+} from './rule-dates.ts'
 
 /** Milliseconds to wait after the last keystroke before the request is sent. */
 const PAUSE = 300
@@ -21,11 +26,11 @@ export interface RecurrencePreviewOrFault {
 export function useRecurrencePreview(
   lines: readonly string[],
   times: StartAndEndByRule,
-  saved: SavedSeries,
+  saved: SeriesOfEventItemOrNone,
 ): RecurrencePreviewOrFault {
   const [shown, setShown] = useState<RecurrencePreviewOrFault>({})
-  const first = useLoaded(() => loadFirstStart(saved), [saved?.id, saved?.recurrence_id])
-  const args = ruleStartArgs(times, saved, first.value)
+  const first = useLoaded(() => loadStartOfFirstSeriesDate(saved), [saved?.id, saved?.recurrence_id])
+  const args = argsToFollowRuleFromShownDate(times, saved, first.value)
   const recurrence = lines.join('\n')
   useEffect(() => {
     if (recurrence === '') return setShown({})

@@ -5,18 +5,20 @@ import {
   ordinals,
   type PatternStart,
   type RecurrencePattern,
-  ruleWeekdays,
+  weekdayCodesFromMonday,
   weekdayOfWall,
 } from './pattern.ts'
 
 type Repeating = Pick<RecurrencePattern, 'repeat' | 'weekdays' | 'ordinal'>
 
-const nameOf = ({ weekday }: RuleDay) => ruleWeekdays[weekday]
+const nameOf = ({ weekday }: RuleDay) => weekdayCodesFromMonday[weekday]
 
 /** The days of a week, or the day that a rule without BYDAY takes from the start. */
 function weeklyOf({ byDay, monthDays }: Rule, own: Repeating): Repeating {
   if (byDay.length === 0) return { ...own, repeat: monthDays.length === 0 ? 'week' : 'other' }
-  const named = ruleWeekdays.filter((day) => byDay.some((one) => one.ordinal === 0 && nameOf(one) === day))
+  const named = weekdayCodesFromMonday.filter((day) =>
+    byDay.some((one) => one.ordinal === 0 && nameOf(one) === day),
+  )
   const isWhole = named.length === byDay.length && monthDays.length === 0
   return { ...own, weekdays: named, repeat: isWhole ? 'week' : 'other' }
 }

@@ -8,7 +8,7 @@ import { minutesBetween, plusMinutes } from '../time/wall.ts'
 export type StartAndEndByRule = Pick<EventDraft, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
 
 /** The series that an event is saved in; null or undefined for a single event. */
-export type SavedSeries = EventItem['series'] | undefined
+export type SeriesOfEventItemOrNone = EventItem['series'] | undefined
 
 /**
  * Returns the times of a draft as its rule has them. An occurrence that was moved has times of its own, but its series repeats, and is
@@ -26,7 +26,9 @@ export function startAndEndByRule(draft: EventDraft, saved: EventItem | undefine
 }
 
 /** Loads the start of the first date of a series; undefined for a single event. */
-export async function loadFirstStart(saved: SavedSeries): Promise<string | undefined> {
+export async function loadStartOfFirstSeriesDate(
+  saved: SeriesOfEventItemOrNone,
+): Promise<string | undefined> {
   if (saved === undefined || saved === null) return undefined
   return (await callApi<{ start_date: string }>('GET', `/series/${saved.id}`)).body.start_date
 }
@@ -35,7 +37,11 @@ export async function loadFirstStart(saved: SavedSeries): Promise<string | undef
  * Returns the args by which the service follows a rule from the date that a form shows on. COUNT counts from the first date of the
  * series, which moves along with that one. Undefined until the first start is known.
  */
-export function ruleStartArgs(times: StartAndEndByRule, saved: SavedSeries, first: string | undefined) {
+export function argsToFollowRuleFromShownDate(
+  times: StartAndEndByRule,
+  saved: SeriesOfEventItemOrNone,
+  first: string | undefined,
+) {
   if (saved === undefined || saved === null) return times
   const passed = first === undefined ? undefined : minutesBetween(first, saved.recurrence_id)
   if (passed === undefined) return undefined
@@ -51,7 +57,11 @@ export async function remainingRecurrenceLines(
   event: EventItem,
 ): Promise<readonly string[]> {
   const { series } = event
-  const args = ruleStartArgs(startAndEndByRule(draft, event), series, await loadFirstStart(series))
+  const args = argsToFollowRuleFromShownDate(
+    startAndEndByRule(draft, event),
+    series,
+    await loadStartOfFirstSeriesDate(series),
+  )
   const query = { recurrence: lines.join('\n'), ...args }
   return (await callApi<RecurrencePreview>('GET', '/recurrence', { query })).body.rest
 }

@@ -7,10 +7,10 @@ import {
   ordinals,
   type RecurrencePattern,
   type RepeatEnd,
-  ruleWeekdays,
   type Weekday,
+  weekdayCodesFromMonday,
 } from './pattern.ts'
-import { ruleIntervalText, ruleWeekdayText } from './rule-text.ts'
+import { nameOfRuleWeekday, ruleIntervalText } from './rule-text.ts'
 
 /** A pattern, and a function that changes some of its values. */
 export interface PatternProps {
@@ -38,15 +38,15 @@ function WeekdaysField({ pattern, change }: PatternProps) {
   return (
     <fieldset class="weekdays">
       <legend>{t('repeat.weekdays')}</legend>
-      {ruleWeekdays.map((day) => (
+      {weekdayCodesFromMonday.map((day) => (
         <label key={day}>
           <input
             type="checkbox"
             checked={pattern.weekdays.includes(day)}
-            aria-label={ruleWeekdayText(day, 'long')}
+            aria-label={nameOfRuleWeekday(day, 'long')}
             onChange={(event) => toggle(day, event.currentTarget.checked)}
           />
-          <span aria-hidden="true">{ruleWeekdayText(day, 'short')}</span>
+          <span aria-hidden="true">{nameOfRuleWeekday(day, 'short')}</span>
         </label>
       ))}
     </fieldset>
@@ -67,7 +67,10 @@ function OrdinalFields({ pattern, change }: PatternProps) {
         name="weekday"
         label={t('repeat.weekday')}
         value={pattern.weekdays[0] ?? 'MO'}
-        options={ruleWeekdays.map((one): readonly [Weekday, string] => [one, ruleWeekdayText(one, 'long')])}
+        options={weekdayCodesFromMonday.map((one): readonly [Weekday, string] => [
+          one,
+          nameOfRuleWeekday(one, 'long'),
+        ])}
         onChange={(day) => change({ weekdays: [day] })}
       />
     </div>

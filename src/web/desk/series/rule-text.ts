@@ -3,13 +3,13 @@ import { deskSettings } from '../desk-settings.ts'
 import { dayText, wallEpoch } from '../time/wall.ts'
 import { locale, t } from '../words/index.ts'
 import { listText } from '../words/list-text.ts'
-import { type RecurrencePattern, type RepeatKind, ruleWeekdays, type Weekday } from './pattern.ts'
+import { type RecurrencePattern, type RepeatKind, type Weekday, weekdayCodesFromMonday } from './pattern.ts'
 import { patternOfLines } from './read-lines.ts'
 
 /** Returns the name of a weekday. 2024-01-01 is a Monday. */
-export const ruleWeekdayText = (day: Weekday, weekday: 'long' | 'short'): string =>
+export const nameOfRuleWeekday = (day: Weekday, weekday: 'long' | 'short'): string =>
   new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(
-    wallEpoch(`2024-01-0${1 + ruleWeekdays.indexOf(day)}`),
+    wallEpoch(`2024-01-0${1 + weekdayCodesFromMonday.indexOf(day)}`),
   )
 
 const units: Readonly<Partial<Record<RepeatKind, string>>> = {
@@ -31,7 +31,7 @@ const daysText = (walls: readonly string[]) => listText(walls.map(dayText))
 /** The weekdays that a rule names: one without any has that of its start. */
 function weekdayTexts({ repeat, ordinal, weekdays }: RecurrencePattern): readonly string[] {
   const place = repeat === 'month-weekday' ? [t(`repeat.ordinal.${ordinal}`)] : []
-  return [...place, ...weekdays.map((day) => ruleWeekdayText(day, 'long'))]
+  return [...place, ...weekdays.map((day) => nameOfRuleWeekday(day, 'long'))]
 }
 
 /** Returns recurrence lines as a text, such as “Every week, Tuesday, 10 dates”; as they are where the editor cannot show the rule. */

@@ -2,7 +2,7 @@
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { ALL_DATES_QUERY_FIELDS, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
-import { utcWall } from '../time/wall.ts'
+import { utcWallOfMilliseconds } from '../time/wall.ts'
 import { epochMillisecondsNow, resolveWallTime, wallTimeIn } from '../time/zones.ts'
 
 const fields = ['id', 'start_date', 'all_day', 'status', 'event_status', 'series'] as const
@@ -69,7 +69,7 @@ export const skippedInPage = (skipped: readonly string[], { after, upTo }: Serie
 /** From the start of an event on. */
 function fromStart({ start_date, timezone }: EventItem): Window {
   const epoch = resolveWallTime(timezone, start_date)?.epoch ?? 0
-  return { starts_after: `${utcWall(epoch - 1000).replace(' ', 'T')}Z`, strict_dates: true }
+  return { starts_after: `${utcWallOfMilliseconds(epoch - 1000).replace(' ', 'T')}Z`, strict_dates: true }
 }
 
 /** Counts the dates that each scope of a change concerns. What has begun is not moved to the trash along with all others. */

@@ -4,8 +4,8 @@ import {
   type PatternStart,
   type RecurrencePattern,
   type RepeatKind,
-  ruleWeekdays,
   singleEventPattern,
+  weekdayCodesFromMonday,
   weekdayOfWall,
 } from './pattern.ts'
 import { patternOfLines, wallOfDate } from './read-lines.ts'
@@ -25,7 +25,7 @@ const whole = (number: number) => Math.min(MAX_NUMBER, Math.max(1, Math.trunc(nu
 function ruleOf(pattern: RecurrencePattern, { start_date }: PatternStart): string {
   const { repeat, interval, ends, until, count, ordinal } = pattern
   if (repeat === 'other') return pattern.rule
-  const days = ruleWeekdays.filter((day) => pattern.weekdays.includes(day))
+  const days = weekdayCodesFromMonday.filter((day) => pattern.weekdays.includes(day))
   return [
     `FREQ=${frequencies[repeat]}`,
     ...(interval > 1 ? [`INTERVAL=${whole(interval)}`] : []),

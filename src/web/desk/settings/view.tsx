@@ -8,7 +8,7 @@ import { saveTypedImages } from '../media/typed-image-texts.ts'
 import { ErrorText } from '../parts/error-text.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
-import { useWriting } from '../parts/submitting.ts'
+import { useSubmitHandlerAndFault } from '../parts/submitting.ts'
 import { setLeaveGuard } from '../route.ts'
 import { updateShownBrand } from '../shell/brand.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
@@ -32,7 +32,7 @@ interface FormProps {
 
 function useSettings({ loaded, saved }: FormProps) {
   const [values, setValues] = useState<SettingsFormValues>(settingsFormValues(loaded))
-  const writing = useWriting(async () => {
+  const writing = useSubmitHandlerAndFault(async () => {
     const { body: sent } = await callApi<Settings>('PATCH', '/settings', {
       body: changedSettings(values, loaded),
     })

@@ -5,15 +5,15 @@ import { currentUser, isLocalMode, memberships } from '../api/session.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { groupRoleText } from '../groups/role-text.ts'
 import { Icon } from '../parts/icon.tsx'
-import { navigateTo, pathBelowDesk } from '../route.ts'
+import { navigateTo, pathBelowDeskSignal } from '../route.ts'
 import { t } from '../words/index.ts'
 import { LanguageMenu } from './languages.tsx'
-import { isHelpOpen } from './shortcuts.ts'
+import { isHelpOpenSignal } from './shortcuts.ts'
 
 /** Signs out. It opens the overview first, so that the user is asked about unsaved changes. */
 async function leave(): Promise<void> {
   await navigateTo('/')
-  if (pathBelowDesk.value === '/') await signOut()
+  if (pathBelowDeskSignal.value === '/') await signOut()
 }
 
 function Who() {
@@ -46,7 +46,7 @@ export function NavigationFoot() {
         type="button"
         class="quiet"
         onClick={() => {
-          isHelpOpen.value = true
+          isHelpOpenSignal.value = true
         }}
       >
         <Icon of="keyboard" />

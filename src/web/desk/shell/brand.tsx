@@ -3,12 +3,12 @@ import { signal } from '@preact/signals'
 import type { Settings } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 
-export const siteName = signal(deskSettings.name)
+export const siteNameSignal = signal(deskSettings.name)
 const siteLogo = signal(deskSettings.logo)
 
 /** Shows the name and the logo that were saved. */
 export function updateShownBrand({ name, logo_url: logo }: Settings): void {
-  siteName.value = name
+  siteNameSignal.value = name
   siteLogo.value = logo && new URL(logo).pathname
 }
 
@@ -17,7 +17,7 @@ export function Brand() {
   return (
     <>
       {siteLogo.value !== '' && <img src={siteLogo.value} alt="" />}
-      {siteName.value}
+      {siteNameSignal.value}
     </>
   )
 }

@@ -1,12 +1,12 @@
 /** The commands of the palette that need no answer of the service: the acts of the open view, and the views. */
 import { mayCreateEvents } from '../groups/may.ts'
-import { type ViewAct, viewActs } from '../keys/view-acts.ts'
-import { lastActText, undoLastAct } from '../parts/notice.tsx'
-import { isQuickAddOpen } from '../quick/open.ts'
+import { listActsOfCurrentView, type PaletteActOfView } from '../keys/view-acts.ts'
+import { readTextOfUndoableAct, undoLastAct } from '../parts/notice.tsx'
+import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
 import { t } from '../words/index.ts'
 import { shownViews } from './navigation.tsx'
-import { isHelpOpen } from './shortcuts.ts'
+import { isHelpOpenSignal } from './shortcuts.ts'
 
 /** Something that the palette does or opens. */
 export interface Command {
@@ -24,7 +24,7 @@ export const commandToOpen = (id: string, label: string, detail: string): Comman
   run: () => void navigateTo(id),
 })
 
-const acting = ({ label, key = '', run }: ViewAct): Command => ({
+const acting = ({ label, key = '', run }: PaletteActOfView): Command => ({
   id: `act ${label}`,
   label,
   detail: key,
@@ -32,24 +32,24 @@ const acting = ({ label, key = '', run }: ViewAct): Command => ({
 })
 
 /** The acts and views that the user may use. Those of the view that is open come first. */
-export function permittedCommands(hasText: boolean): readonly Command[] {
-  const last = lastActText()
+export function permittedPaletteCommands(hasText: boolean): readonly Command[] {
+  const last = readTextOfUndoableAct()
   const set = (open: { value: boolean }) => () => {
     open.value = true
   }
   return [
     ...(last === undefined ? [] : [{ id: 'undo', label: t('undo'), detail: last, run: undoLastAct }]),
-    ...viewActs()
+    ...listActsOfCurrentView()
       .filter(({ isOneOfMany = false }) => hasText || !isOneOfMany)
       .map(acting),
     ...(mayCreateEvents()
       ? [
           commandToOpen('/events/new', t('event.new'), 'n'),
-          { id: 'quick', label: t('quick'), detail: 'q', run: set(isQuickAddOpen) },
+          { id: 'quick', label: t('quick'), detail: 'q', run: set(isQuickAddOpenSignal) },
         ]
       : []),
     ...shownViews().map(({ to, label }) => commandToOpen(to, t(label), '')),
-    { id: 'help', label: t('help'), detail: '?', run: set(isHelpOpen) },
+    { id: 'help', label: t('help'), detail: '?', run: set(isHelpOpenSignal) },
   ]
 }
 

@@ -3,17 +3,18 @@ import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { showErrorNotice } from '../parts/notice.tsx'
-import { isQuickAddOpen } from '../quick/open.ts'
+import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { t } from '../words/index.ts'
-import { isCommandPaletteOpen } from './palette-open.ts'
-import { isHelpOpen } from './shortcuts.ts'
+import { isCommandPaletteOpenSignal } from './palette-open.ts'
+import { isHelpOpenSignal } from './shortcuts.ts'
 import { keepTypedLetters, takeTypedLetters } from './typed-ahead.ts'
 
-const openings = [isCommandPaletteOpen, isHelpOpen, isQuickAddOpen] as const
+const openings = [isCommandPaletteOpenSignal, isHelpOpenSignal, isQuickAddOpenSignal] as const
 // The help has no field.
 keepTypedLetters(
   () =>
-    (isCommandPaletteOpen.value || isQuickAddOpen.value) && document.querySelector('dialog[open]') === null,
+    (isCommandPaletteOpenSignal.value || isQuickAddOpenSignal.value) &&
+    document.querySelector('dialog[open]') === null,
 )
 
 const loaded = signal<ComponentType | undefined>(undefined)

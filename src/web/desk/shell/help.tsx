@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 import { LanguageLinks } from './languages.tsx'
-import { hasShortcuts, isHelpOpen, setShortcutsOn } from './shortcuts.ts'
+import { hasShortcutsSignal, isHelpOpenSignal, setShortcutsOn } from './shortcuts.ts'
 
 /** The keys, and the meaning of each. */
 const keysOfDesk = () =>
@@ -33,9 +33,9 @@ const keysOfDesk = () =>
 
 /** The help dialog, while it is open. */
 export function Help() {
-  if (!isHelpOpen.value) return null
+  if (!isHelpOpenSignal.value) return null
   const close = () => {
-    isHelpOpen.value = false
+    isHelpOpenSignal.value = false
   }
   return (
     <Dialog title={t('help')} onClose={close}>
@@ -49,7 +49,12 @@ export function Help() {
           </div>
         ))}
       </dl>
-      <CheckField name="keys" label={t('key.single')} value={hasShortcuts.value} onChange={setShortcutsOn} />
+      <CheckField
+        name="keys"
+        label={t('key.single')}
+        value={hasShortcutsSignal.value}
+        onChange={setShortcutsOn}
+      />
       <LanguageLinks />
       <div class="actions">
         <button type="button" class="main" onClick={close}>

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { deskSettings } from '../desk-settings.ts'
 import { Icon } from '../parts/icon.tsx'
-import { pathBelowDesk } from '../route.ts'
+import { pathBelowDeskSignal } from '../route.ts'
 import { deskLanguages } from '../words/all.ts'
 import { language, t } from '../words/index.ts'
 
@@ -24,7 +24,7 @@ export function LanguageMenu() {
 
 /** Links to all languages, each named in its own language. The secret of an invitation goes along. */
 export function LanguageLinks() {
-  const view = pathBelowDesk.value === '/' ? '' : pathBelowDesk.value
+  const view = pathBelowDeskSignal.value === '/' ? '' : pathBelowDeskSignal.value
   return (
     <nav class="languages" aria-label={t('languages')}>
       <ul>

@@ -3,12 +3,12 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { DeskIconName } from '../../design/icons.ts'
 import { hasRoleAtLeast, isLocalMode, memberships } from '../api/session.ts'
-import { offeredGroups } from '../groups/known.ts'
+import { listOfferedGroups } from '../groups/known.ts'
 import { mayCreateEvents, mayReviewSome, mayUpload } from '../groups/may.ts'
 import { GroupSwitch } from '../groups/switch.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
-import { pathBelowDesk } from '../route.ts'
+import { pathBelowDeskSignal } from '../route.ts'
 import { isMultilingual } from '../translating/translation.ts'
 import { type Key, t } from '../words/index.ts'
 import { NavigationFoot } from './about-desk.tsx'
@@ -30,7 +30,7 @@ const isAdministrator = () => hasRoleAtLeast('administrator')
 
 /** Groups are for their members, and for those who keep all of them. */
 const mayOpenGroups = () => isEditor() || memberships().length > 0
-const hasReviewedGroups = () => isEditor() && offeredGroups().some(({ main }) => main === 'review')
+const hasReviewedGroups = () => isEditor() && listOfferedGroups().some(({ main }) => main === 'review')
 
 const groups: readonly Group[] = [
   {
@@ -98,7 +98,7 @@ function fold(label: string, isOpen: boolean): void {
 }
 
 const isCurrent = (to: string) =>
-  to === '/' ? pathBelowDesk.value === '/' : pathBelowDesk.value.startsWith(to)
+  to === '/' ? pathBelowDeskSignal.value === '/' : pathBelowDeskSignal.value.startsWith(to)
 
 /** The views that the user may open. */
 export const shownViews = (): readonly Entry[] =>
@@ -132,7 +132,7 @@ function GroupOfViews({ label, entries }: Group) {
 const isOpenOnSmall = signal(false)
 
 /** The button that opens the navigation on a small screen. */
-export function NavigationButton() {
+export function OpenNavigationButton() {
   const open = isOpenOnSmall.value
   return (
     <button
@@ -152,7 +152,7 @@ export function NavigationButton() {
 
 /** The navigation; on a small screen it closes when another view opens. */
 export function Navigation() {
-  const at = pathBelowDesk.value
+  const at = pathBelowDeskSignal.value
   useEffect(() => {
     isOpenOnSmall.value = false
   }, [at])

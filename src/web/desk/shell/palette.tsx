@@ -5,8 +5,8 @@ import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
 import { suggestItems } from '../items/suggested.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
-import { type Command, commandToOpen, matchingCommands, permittedCommands } from './commands.ts'
-import { isCommandPaletteOpen } from './palette-open.ts'
+import { type Command, commandToOpen, matchingCommands, permittedPaletteCommands } from './commands.ts'
+import { isCommandPaletteOpenSignal } from './palette-open.ts'
 import { takeTypedLetters } from './typed-ahead.ts'
 
 /** Milliseconds after the last key before the service is asked. */
@@ -61,12 +61,12 @@ function useCommands() {
   return {
     text,
     setText,
-    commands: [...matchingCommands(permittedCommands(text.trim() !== ''), text), ...more],
+    commands: [...matchingCommands(permittedPaletteCommands(text.trim() !== ''), text), ...more],
   }
 }
 
 const close = () => {
-  isCommandPaletteOpen.value = false
+  isCommandPaletteOpenSignal.value = false
 }
 
 interface ListProps {
@@ -144,5 +144,5 @@ function OpenPalette() {
 
 /** The palette, while it is open. */
 export function CommandPalette() {
-  return isCommandPaletteOpen.value ? <OpenPalette /> : null
+  return isCommandPaletteOpenSignal.value ? <OpenPalette /> : null
 }

@@ -1,35 +1,35 @@
 /** The frame of every view: the header, the navigation and notices. */
 import { PasswordByLinkPage } from '../accounts/password-by-link-page.tsx'
-import { session } from '../api/session.ts'
+import { sessionSignal } from '../api/session.ts'
 import { mayCreateEvents } from '../groups/may.ts'
 import { GroupSwitch } from '../groups/switch.tsx'
 import { OpenQuestionDialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
 import { CurrentNotice } from '../parts/notice.tsx'
-import { isQuickAddOpen } from '../quick/open.ts'
-import { pathBelowDesk } from '../route.ts'
+import { isQuickAddOpenSignal } from '../quick/open.ts'
+import { pathBelowDeskSignal } from '../route.ts'
 import { UnchosenTextQuestion } from '../suggesting/unchosen-text-question.tsx'
 import { t } from '../words/index.ts'
 import { Brand } from './brand.tsx'
 import { ShellDialogs } from './dialogs.tsx'
-import { Navigation, NavigationButton } from './navigation.tsx'
-import { isCommandPaletteOpen } from './palette-open.ts'
+import { Navigation, OpenNavigationButton } from './navigation.tsx'
+import { isCommandPaletteOpenSignal } from './palette-open.ts'
 import { SignInAgain, SignInPage } from './sign-in.tsx'
 import { ViewAt } from './views.tsx'
 
 const openPalette = () => {
-  isCommandPaletteOpen.value = true
+  isCommandPaletteOpenSignal.value = true
 }
 
 const openQuickAdd = () => {
-  isQuickAddOpen.value = true
+  isQuickAddOpenSignal.value = true
 }
 
 function Header() {
   return (
     <header class="top">
-      <NavigationButton />
+      <OpenNavigationButton />
       <Link to="/" class="mark">
         <Brand />
       </Link>
@@ -56,10 +56,10 @@ function Header() {
 
 /** The desk: the sign-in page, or the frame with a view for signed-in users. */
 export function Shell() {
-  if (session.value === 'unknown') return null
+  if (sessionSignal.value === 'unknown') return null
   // Invited users open their secret link before they can sign in.
-  if (pathBelowDesk.value === '/password') return <PasswordByLinkPage />
-  if (session.value === undefined) return <SignInPage />
+  if (pathBelowDeskSignal.value === '/password') return <PasswordByLinkPage />
+  if (sessionSignal.value === undefined) return <SignInPage />
   const skip = () => document.querySelector<HTMLElement>('main h1')?.focus()
   return (
     <>
@@ -69,7 +69,7 @@ export function Shell() {
       <Header />
       <Navigation />
       <main id="main">
-        <ViewAt path={pathBelowDesk.value} />
+        <ViewAt path={pathBelowDeskSignal.value} />
       </main>
       <CurrentNotice />
       <OpenQuestionDialog />

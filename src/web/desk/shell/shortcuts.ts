@@ -3,22 +3,22 @@ import { signal } from '@preact/signals'
 import { mayCreateEvents } from '../groups/may.ts'
 import { isTyping } from '../keys/typing.ts'
 import { undoLastAct } from '../parts/notice.tsx'
-import { isQuickAddOpen } from '../quick/open.ts'
+import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
 
 const KEPT_AS = 'fasti-desk-keys'
 
 /** Whether shortcuts of a single character are on. */
-export const hasShortcuts = signal(localStorage.getItem(KEPT_AS) !== 'off')
+export const hasShortcutsSignal = signal(localStorage.getItem(KEPT_AS) !== 'off')
 
 /** Turns shortcuts of a single character on or off in this browser. */
 export function setShortcutsOn(on: boolean): void {
-  hasShortcuts.value = on
+  hasShortcutsSignal.value = on
   localStorage.setItem(KEPT_AS, on ? 'on' : 'off')
 }
 
 /** Whether the help for shortcuts is open. */
-export const isHelpOpen = signal(false)
+export const isHelpOpenSignal = signal(false)
 
 /** The form of the item that is edited in the view. */
 const editor = () => document.querySelector('main form.editor')
@@ -46,11 +46,11 @@ const single: Readonly<Record<string, () => void>> = {
   '/': search,
   s: () => submitButton(editor())?.click(),
   q: () => {
-    if (mayCreateEvents()) isQuickAddOpen.value = true
+    if (mayCreateEvents()) isQuickAddOpenSignal.value = true
   },
   u: undoLastAct,
   '?': () => {
-    isHelpOpen.value = true
+    isHelpOpenSignal.value = true
   },
 }
 
@@ -68,7 +68,12 @@ addEventListener('keydown', (event) => {
   if (event.defaultPrevented) return
   const act = single[event.key]
   const isOther = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
-  if (act === undefined || isOther || !hasShortcuts.value || document.querySelector('dialog[open]') !== null)
+  if (
+    act === undefined ||
+    isOther ||
+    !hasShortcutsSignal.value ||
+    document.querySelector('dialog[open]') !== null
+  )
     return
   event.preventDefault()
   act()

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { callApi, signIn, signOut } from '../api/api.ts'
 import { faultMessage, RequestFault } from '../api/faults.ts'
-import { currentUser, hasSessionExpired } from '../api/session.ts'
+import { currentUser, hasSessionExpiredSignal } from '../api/session.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
@@ -147,7 +147,7 @@ export function SignInPage() {
 
 /** Asks the user to sign in again. The view below keeps its changes. */
 export function SignInAgain() {
-  if (!hasSessionExpired.value) return null
+  if (!hasSessionExpiredSignal.value) return null
   return (
     <Dialog title={t('expired')} onClose={() => undefined}>
       <p>{t('expired.text')}</p>

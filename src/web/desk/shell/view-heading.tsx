@@ -1,7 +1,7 @@
 /** The heading of a view. It sets the title of the page, and gets the focus when the view changes. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { siteName } from './brand.tsx'
+import { siteNameSignal } from './brand.tsx'
 
 let isFirst = true
 
@@ -19,8 +19,8 @@ export function ViewHeading({ text, children }: TitleProps) {
     isFirst = false
   }, [])
   useEffect(() => {
-    document.title = `${text} · ${siteName.value}`
-  }, [text, siteName.value])
+    document.title = `${text} · ${siteNameSignal.value}`
+  }, [text, siteNameSignal.value])
   return (
     <div class="title">
       <h1 ref={heading} tabIndex={-1}>

@@ -1,9 +1,9 @@
 /** The second step: creates the first user, which ends local mode, and signs in. */
 import { useState } from 'preact/hooks'
-import { PasswordForm } from '../accounts/password-form.tsx'
+import { NewPasswordForm } from '../accounts/password-form.tsx'
 import { callApi } from '../api/api.ts'
 import type { RequestFault } from '../api/faults.ts'
-import { session } from '../api/session.ts'
+import { sessionSignal } from '../api/session.ts'
 import type { Session } from '../api/types.ts'
 import { useUnsaved } from '../kept/form.tsx'
 import { EmailField, TextField } from '../parts/field.tsx'
@@ -52,7 +52,7 @@ export function UserStep() {
       body: { login, password, role: 'administrator', ...(email !== '' && { email }) },
     })
     forget()
-    session.value = (await callApi<Session>('POST', '/session', { body: { login, password } })).body
+    sessionSignal.value = (await callApi<Session>('POST', '/session', { body: { login, password } })).body
     notify(t('start.user.done', { login }))
   }
   const intro = (
@@ -63,7 +63,7 @@ export function UserStep() {
     </>
   )
   return (
-    <PasswordForm
+    <NewPasswordForm
       label={t('password')}
       button={t('user.add')}
       intro={intro}

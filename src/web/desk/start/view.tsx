@@ -59,7 +59,7 @@ function saved(settings: Settings): void {
 }
 
 /** All steps on one page. Each step is optional. */
-export function SetupView() {
+export function CalendarSetupStepsView() {
   const loaded = useLoaded(loadSettings, [])
   return (
     <div class="start">

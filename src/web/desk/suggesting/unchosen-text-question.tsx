@@ -2,11 +2,11 @@
 
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
-import { unchosenTextInQuestion } from './unchosen-text.ts'
+import { unchosenTextAskedAboutSignal } from './unchosen-text.ts'
 
 /** Renders the open question. */
 export function UnchosenTextQuestion() {
-  const question = unchosenTextInQuestion.value
+  const question = unchosenTextAskedAboutSignal.value
   if (question === undefined) return null
   const { untaken, found, fault, answer } = question
   const { text, label: field } = untaken

@@ -29,7 +29,7 @@ export function noteUnchosenText(id: string, read: (() => Untaken) | undefined):
 }
 
 /** Whether a form has a text that it has not taken. */
-export const hasUnchosenText = computed(() => fields.value.size > 0)
+export const hasUnchosenTextSignal = computed(() => fields.value.size > 0)
 
 /** The user's decision about a text: a suggestion, to leave it out, or undefined to go back to the form. */
 type Answer = Suggestion | 'drop' | undefined
@@ -43,16 +43,16 @@ interface Asked {
 }
 
 /** The text that the user is asked about. */
-export const unchosenTextInQuestion = signal<Asked | undefined>(undefined)
+export const unchosenTextAskedAboutSignal = signal<Asked | undefined>(undefined)
 
 function ask(untaken: Untaken, { found, fault }: Pick<Asked, 'found' | 'fault'>): Promise<Answer> {
   return new Promise((resolve) => {
-    unchosenTextInQuestion.value = {
+    unchosenTextAskedAboutSignal.value = {
       untaken,
       found,
       fault,
       answer(answer) {
-        unchosenTextInQuestion.value = undefined
+        unchosenTextAskedAboutSignal.value = undefined
         resolve(answer)
       },
     }

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Category } from '../api/types.ts'
 import { mergeEntryOfTerm, type TickedEntries, useTickedEntries } from '../merge/entries.ts'
-import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
+import { EntryCheckbox, TickBar, UnusedItemsFilterSelect } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
@@ -119,7 +119,7 @@ export function Categories() {
         </button>
       </ViewHeading>
       <div class="filters">
-        <UnusedFilter isUnused={isUnused} onChange={choose} />
+        <UnusedItemsFilterSelect isUnused={isUnused} onChange={choose} />
       </div>
       <LoadedContent of={loaded}>
         {({ all, shown }) => (

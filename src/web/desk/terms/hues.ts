@@ -1,6 +1,6 @@
 /** The colours of categories, as on the pages of the calendar. */
 import { toneMapForCategoryIds } from '../../../domain/category-tones.ts'
-import { colorReadableOnPaper } from '../../../domain/color.ts'
+import { colorReadableOnBackground } from '../../../domain/color.ts'
 import type { Category } from '../api/types.ts'
 
 /** The surfaces that marks in the colours of categories stand on. */
@@ -16,6 +16,6 @@ export function huesOfCategories(categories: readonly Pick<Category, 'id' | 'col
   const hueOf = ({ id, color }: Pick<Category, 'id' | 'color'>) =>
     color === ''
       ? `var(--tone-${tones.get(id) ?? 0})`
-      : `light-dark(${PAPERS.map((paper) => colorReadableOnPaper(color, paper)).join()})`
+      : `light-dark(${PAPERS.map((paper) => colorReadableOnBackground(color, paper)).join()})`
   return new Map(inOrder.map((one) => [one.id, hueOf(one)]))
 }

@@ -2,7 +2,7 @@
 import type { Tag } from '../api/types.ts'
 import { mergeEntryOfTerm, type TickedEntries } from '../merge/entries.ts'
 import { useShownPart } from '../merge/shown-part.ts'
-import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
+import { EntryCheckbox, TickBar, UnusedItemsFilterSelect } from '../merge/ticking.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
@@ -92,7 +92,7 @@ export function Tags() {
       </ViewHeading>
       <search class="filters">
         <SearchField value={search} onSearch={(text) => show({ search: text })} />
-        <UnusedFilter isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />
+        <UnusedItemsFilterSelect isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />
       </search>
       <TagLines shown={shown} edit={(tag) => open({ tag })} />
       {opened && <TermForm collection="tags" term={opened.tag} close={close} reload={again} />}

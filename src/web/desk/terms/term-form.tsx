@@ -12,11 +12,11 @@ import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
-import { useWriting } from '../parts/submitting.ts'
+import { useSubmitHandlerAndFault } from '../parts/submitting.ts'
 import {
   OutdatedTranslationsNotice,
   translatableTextNamesAmong,
-  useCorrection,
+  useSmallCorrectionOfTexts,
 } from '../translating/outdated-notice.tsx'
 import { WithOwnTexts } from '../translating/own-texts.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
@@ -79,8 +79,8 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
   const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
   const kept = useUnsaved(`${collection}/${term?.id ?? 'new'}`, fields, base, set)
   const changed = namesOf(base).filter((name) => fields[name] !== base[name])
-  const { outdating, sent } = useCorrection(term, translatableTextNamesAmong(collection, changed))
-  const writing = useWriting(async () => {
+  const { outdating, sent } = useSmallCorrectionOfTexts(term, translatableTextNamesAmong(collection, changed))
+  const writing = useSubmitHandlerAndFault(async () => {
     const { parent: above, slug, color, federated_as, ...rest } = fields
     const body = {
       ...rest,

@@ -11,7 +11,7 @@ export function wallEpoch(wall: string): number | undefined {
 }
 
 /** Formats instants as the parts of a wall clock time in a zone. Throws a RangeError for an invalid zone. */
-export const wallTimeFormatter = (timeZone: string): Intl.DateTimeFormat =>
+export const isoWallClockFormatOfZone = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-CA', {
     timeZone,
     calendar: 'iso8601',
@@ -33,12 +33,12 @@ export function wallTimeByFormatter(format: Intl.DateTimeFormat, epoch: number):
 }
 
 /** The wall clock time in UTC at an instant in milliseconds since 1970. */
-export const utcWall = (epoch: number): string => utcTimestampOfEpoch(Math.floor(epoch / 1000))
+export const utcWallOfMilliseconds = (epoch: number): string => utcTimestampOfEpoch(Math.floor(epoch / 1000))
 
 /** Adds minutes to a wall clock time. */
 export function plusMinutes(wall: string, minutes: number): string {
   const epoch = wallEpoch(wall)
-  return epoch === undefined ? wall : utcWall(epoch + minutes * MINUTE)
+  return epoch === undefined ? wall : utcWallOfMilliseconds(epoch + minutes * MINUTE)
 }
 
 /** Minutes from one wall clock time to another. */

@@ -1,6 +1,12 @@
 /** Time zones: their names, and the effect of clock changes on wall clock times. */
 import { fixedOffset } from '../../../domain/time/fixed-offset.ts'
-import { dateTimeText, utcWall, wallEpoch, wallTimeByFormatter, wallTimeFormatter } from './wall.ts'
+import {
+  dateTimeText,
+  isoWallClockFormatOfZone,
+  utcWallOfMilliseconds,
+  wallEpoch,
+  wallTimeByFormatter,
+} from './wall.ts'
 
 const DAY = 86_400_000
 
@@ -28,7 +34,7 @@ function formatOf(zone: string): Intl.DateTimeFormat | undefined {
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
-    return wallTimeFormatter(timeZone)
+    return isoWallClockFormatOfZone(timeZone)
   } catch {
     return undefined
   }
@@ -56,7 +62,9 @@ export function offsetText(zone: string): string {
 export function wallTimeIn(zone: string, epoch: number): string {
   const fixed = offsetOf(zone)
   const format = fixed === undefined ? formatOf(zone) : undefined
-  return format === undefined ? utcWall(epoch + (fixed ?? 0) * 1000) : wallTimeByFormatter(format, epoch)
+  return format === undefined
+    ? utcWallOfMilliseconds(epoch + (fixed ?? 0) * 1000)
+    : wallTimeByFormatter(format, epoch)
 }
 
 const offsetAt = (zone: string, epoch: number) =>

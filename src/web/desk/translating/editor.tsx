@@ -5,11 +5,11 @@ import { Form } from '../kept/fields.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
-import { deskQuery, navigateTo, setLeaveGuard } from '../route.ts'
+import { deskQuerySignal, navigateTo, setLeaveGuard } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { StateAndSave, TextPair } from './fields.tsx'
-import { type TranslationForm, type TranslationTask, useTranslationForm } from './form.ts'
+import { type TranslationFormState, type TranslationTask, useTranslationForm } from './form.ts'
 import { translationStateText } from './states.tsx'
 import {
   languageName,
@@ -18,7 +18,7 @@ import {
   type TranslatedCollection,
   type TranslatedItem,
   textOf,
-  translatedTextNames,
+  translatedTextNamesByCollection,
 } from './translation.ts'
 import { loadNextTaskPath } from './translation-work.ts'
 
@@ -30,14 +30,14 @@ interface EditedProps {
 
 /** Opens the next item of the list of work, if the user came from there. */
 async function goOn({ tag, collection, id }: TranslationTask): Promise<void> {
-  const from = deskQuery.value.get('state')
+  const from = deskQuerySignal.value.get('state')
   if (from === null) return
   setLeaveGuard(undefined)
   await navigateTo(await loadNextTaskPath({ tag, state: from, after: `${collection}/${id}` }))
 }
 
 /** Returns what saves, and goes on to the next of the list: in the state that is chosen, or in a given one. */
-function useSavingBy(form: TranslationForm, task: TranslationTask): (state?: 'published') => void {
+function useSavingBy(form: TranslationFormState, task: TranslationTask): (state?: 'published') => void {
   const save = async (state?: 'published') => {
     if (!(await form.save(state))) return
     notify(t('translation.saved', { language: languageName(task.tag) }))
@@ -46,7 +46,7 @@ function useSavingBy(form: TranslationForm, task: TranslationTask): (state?: 'pu
   return (state) => void save(state)
 }
 
-function Refused({ fault }: Pick<TranslationForm, 'fault'>) {
+function Refused({ fault }: Pick<TranslationFormState, 'fault'>) {
   if (fault === undefined) return null
   return (
     <p class="failed" role="alert">
@@ -88,7 +88,7 @@ function EditedTranslation({ task, loaded, earlier: whenLoaded }: EditedProps) {
       <p>{translationStateText(stored)}</p>
       {task.collection === 'media' && <img src={textOf(form.item, 'url')} alt="" />}
       {Object.keys(earlier).length > 0 && <p class="hint">{t('translation.changed')}</p>}
-      {translatedTextNames[task.collection].map((name) => (
+      {translatedTextNamesByCollection[task.collection].map((name) => (
         <TextPair key={name} name={name} form={form} earlier={earlier[name]} />
       ))}
       <StateAndSave form={form} tag={task.tag} publish={() => save('published')} />
@@ -124,7 +124,7 @@ async function loadTask({ collection: given, id: givenId }: TranslationProps, ta
 
 /** Edits the translation of an item into the language of the address. */
 export function TranslationEditor({ collection: given, id: givenId }: TranslationProps) {
-  const tag = deskQuery.value.get('language') ?? ''
+  const tag = deskQuerySignal.value.get('language') ?? ''
   const loaded = useLoaded(() => loadTask({ collection: given, id: givenId }, tag), [given, givenId, tag])
   return (
     <>

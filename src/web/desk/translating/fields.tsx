@@ -6,7 +6,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { type Key, t } from '../words/index.ts'
-import type { TranslationForm as Form, PartLostByMachine } from './form.ts'
+import type { TranslationFormState as Form, PartLostByMachine } from './form.ts'
 import { OriginalText } from './marked.tsx'
 import { languageName, machineTranslatedCollections, textOf } from './translation.ts'
 

@@ -11,7 +11,7 @@ import {
   type TranslatedCollection,
   type TranslatedItem,
   textOf,
-  translatedTextNames,
+  translatedTextNamesByCollection,
 } from './translation.ts'
 
 /** The item that is translated, and into which language. */
@@ -28,7 +28,7 @@ type Texts = Readonly<Record<string, string>>
 /** The values of the form: the texts, and `state`. */
 function valuesOf(item: TranslatedItem, { collection, tag }: TranslationTask): Texts {
   const stored = item.translations[tag]
-  const texts = translatedTextNames[collection].map((name) => [name, textOf(stored, name)])
+  const texts = translatedTextNamesByCollection[collection].map((name) => [name, textOf(stored, name)])
   // Whoever writes a translation wants it to be read; a draft of the machine is published by a decision.
   return { ...Object.fromEntries(texts), state: stored?.state ?? 'published' }
 }
@@ -45,7 +45,8 @@ const askMachine = (item: TranslatedItem, { collection, id, tag }: TranslationTa
 /** The dates of a series that are translated: all of them, unless one was opened whose texts are its own. */
 function useScope({ series }: TranslatedItem, { tag, isWholeSeries }: TranslationTask) {
   const isOfText = (name: string) =>
-    translatedTextNames.events.some((text) => text === name) || name.startsWith(`translations.${tag}.`)
+    translatedTextNamesByCollection.events.some((text) => text === name) ||
+    name.startsWith(`translations.${tag}.`)
   const isOwn = !isWholeSeries && series?.own_fields.some(isOfText) === true
   const [scope, setScope] = useState<'this' | 'all'>(isOwn ? 'this' : 'all')
   const isAsked = series != null && !isWholeSeries
@@ -102,4 +103,4 @@ export function useTranslationForm(loaded: ApiResponse<TranslatedItem>, task: Tr
   return { collection, item: stored.body, values, set, fault, lost, scope, save, draft, offer, isChanged }
 }
 
-export type TranslationForm = ReturnType<typeof useTranslationForm>
+export type TranslationFormState = ReturnType<typeof useTranslationForm>

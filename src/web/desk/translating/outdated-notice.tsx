@@ -7,12 +7,12 @@ import {
   languageName,
   type MultilingualItem,
   type TranslatedCollection,
-  translatedTextNames,
+  translatedTextNamesByCollection,
 } from './translation.ts'
 
 /** Returns the names of the own texts among changed fields. */
 export const translatableTextNamesAmong = (collection: TranslatedCollection, changed: readonly string[]) =>
-  translatedTextNames[collection].filter((name) => changed.includes(name))
+  translatedTextNamesByCollection[collection].filter((name) => changed.includes(name))
 
 /** The languages whose translations are right, as far as anyone knows. Those that are outdated stay so. */
 const rightLanguages = (item: MultilingualItem | undefined): readonly string[] =>
@@ -35,7 +35,7 @@ export function smallCorrectionBody(
 }
 
 /** Returns whether changed own texts are a small correction, as `OutdatedTranslationsNotice` asks for it, and what that sends beside them. */
-export function useCorrection(item: MultilingualItem | undefined, texts: readonly string[]) {
+export function useSmallCorrectionOfTexts(item: MultilingualItem | undefined, texts: readonly string[]) {
   const [isSmall, onChange] = useState(false)
   const sent = isSmall && texts.length > 0 ? smallCorrectionBody(item, texts) : {}
   return { outdating: { item, texts, isSmall, onChange }, sent }

@@ -1,14 +1,14 @@
 /** An item with its own texts and its translations, as the desk edits them (contract §15). */
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { type LoggedChange, loadChanges } from '../history/changes.ts'
+import { type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
 import { plainTextOfHtml } from '../parts/markup.ts'
 
 /** Whether the calendar has texts in several languages; nothing about languages is shown otherwise. */
 export const isMultilingual: boolean = deskSettings.contentLanguages.length > 1
 
 /** The collections whose items are translated, and their texts in the order of the form. */
-export const translatedTextNames = {
+export const translatedTextNamesByCollection = {
   events: ['title', 'excerpt', 'description'],
   venues: ['venue', 'description'],
   organizers: ['organizer', 'description'],
@@ -17,7 +17,7 @@ export const translatedTextNames = {
   groups: ['name', 'description'],
   media: ['title', 'alt_text'],
 } as const
-export type TranslatedCollection = keyof typeof translatedTextNames
+export type TranslatedCollection = keyof typeof translatedTextNamesByCollection
 
 /** The collections of which a machine makes drafts. */
 export const machineTranslatedCollections: readonly TranslatedCollection[] = [
@@ -26,7 +26,7 @@ export const machineTranslatedCollections: readonly TranslatedCollection[] = [
 
 /** Returns whether a text is the name of such a collection. */
 export const isTranslatedCollection = (name: string): name is TranslatedCollection =>
-  name in translatedTextNames
+  name in translatedTextNamesByCollection
 
 /** A translation as the service shows it. */
 export interface StoredTranslation {
@@ -85,7 +85,7 @@ export async function loadEarlierTexts(
   { is_outdated, modified_utc }: StoredTranslation,
 ): Promise<Readonly<Record<string, string>>> {
   if (!is_outdated) return {}
-  const { changes } = await loadChanges(`/${collection}/${id}/history`, { per_page: 50 })
+  const { changes } = await loadChangesPageAtPath(`/${collection}/${id}/history`, { per_page: 50 })
   const earlier: Record<string, string> = {}
   // The newest change comes first: of each text, the oldest value since then is the last to be set.
   for (const change of changes) if (change.at_utc >= modified_utc) Object.assign(earlier, beforeOf(change))

@@ -1,12 +1,12 @@
 /** The view of what is to translate, by language. */
 import { useState } from 'preact/hooks'
 import { deskSettings } from '../desk-settings.ts'
-import { singularKindWords } from '../history/changes.ts'
+import { singularKindWordKeys } from '../history/changes.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { deskQuery, setQuery } from '../route.ts'
+import { deskQuerySignal, setQuery } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import { languageName } from './translation.ts'
@@ -41,10 +41,10 @@ function Narrowing({ tag, state, choose }: NarrowingProps) {
 }
 
 /** Lists what is missing, a draft or outdated in a language. */
-export function TranslationsView() {
+export function TranslationWorkListView() {
   const [first, second = first ?? ''] = deskSettings.contentLanguages
-  const tag = deskQuery.value.get('language') ?? second
-  const state = deskQuery.value.get('state') ?? ''
+  const tag = deskQuerySignal.value.get('language') ?? second
+  const state = deskQuerySignal.value.get('state') ?? ''
   const [page, setPage] = useState(1)
   const loaded = useLoaded(() => loadTranslationWork({ tag, state }, page), [tag, state, page])
   const choose = (values: Readonly<Record<string, string>>) => {
@@ -70,7 +70,7 @@ export function TranslationsView() {
                   <li key={`${work.resource} ${work.id}`}>
                     <Link to={translationTaskPath(work, { tag, state })}>{work.title}</Link>{' '}
                     <span class="hint">
-                      {t(singularKindWords[work.resource])} · {t(workStateWords[work.state])}
+                      {t(singularKindWordKeys[work.resource])} · {t(workStateWords[work.state])}
                     </span>
                   </li>
                 ))}

@@ -6,7 +6,7 @@ import { ReviewQueueView } from '../review/view.tsx'
 import type { ViewRoute } from './route.ts'
 
 /** The routes of the views about the calendar: the calendar itself, the main calendar's inbox, reviews, the trash. */
-export const calendarViewRoutes: readonly ViewRoute[] = [
+export const calendarReviewAndTrashViewRoutes: readonly ViewRoute[] = [
   [/^\/calendar$/, () => <CalendarView />],
   [/^\/main-calendar$/, () => <MainInbox />],
   [/^\/review$/, () => <ReviewQueueView />],

@@ -8,7 +8,7 @@ import { Categories } from '../terms/categories.tsx'
 import { Tags } from '../terms/tags.tsx'
 import { TranslationEditor } from '../translating/editor.tsx'
 import { isTranslatedCollection } from '../translating/translation.ts'
-import { TranslationsView } from '../translating/view.tsx'
+import { TranslationWorkListView } from '../translating/view.tsx'
 import { idOfPathPart, type ViewRoute } from './route.ts'
 
 export const itemViewRoutes: readonly ViewRoute[] = [
@@ -31,7 +31,7 @@ export const itemViewRoutes: readonly ViewRoute[] = [
   [/^\/categories$/, () => <Categories />],
   [/^\/tags$/, () => <Tags />],
   [/^\/media$/, () => <MediaLibrary />],
-  [/^\/translations$/, () => <TranslationsView />],
+  [/^\/translations$/, () => <TranslationWorkListView />],
   [
     /^\/translate\/(events|series|venues|organizers|categories|tags|groups|media)\/(\d+)$/,
     (name = '', id = '') => (

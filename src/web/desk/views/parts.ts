@@ -36,7 +36,7 @@ function deskPart(load: Load): DeskPart {
 }
 
 const events = deskPart(async () => (await import('./events.tsx')).eventViewRoutes)
-const calendar = deskPart(async () => (await import('./calendar.tsx')).calendarViewRoutes)
+const calendar = deskPart(async () => (await import('./calendar.tsx')).calendarReviewAndTrashViewRoutes)
 const items = deskPart(async () => (await import('./items.tsx')).itemViewRoutes)
 const exchange = deskPart(async () => (await import('./exchange.tsx')).exchangeViewRoutes)
 const site = deskPart(async () => (await import('./site.tsx')).siteViewRoutes)

@@ -4,12 +4,12 @@ import { ConfirmEmail } from '../accounts/confirm-email.tsx'
 import { Users } from '../accounts/users.tsx'
 import { ChangeLog } from '../history/log.tsx'
 import { SettingsView } from '../settings/view.tsx'
-import { SetupView } from '../start/view.tsx'
+import { CalendarSetupStepsView } from '../start/view.tsx'
 import type { ViewRoute } from './route.ts'
 
 /** The routes of the views of the site: setting up, users, settings, the own account. */
 export const siteViewRoutes: readonly ViewRoute[] = [
-  [/^\/start$/, () => <SetupView />],
+  [/^\/start$/, () => <CalendarSetupStepsView />],
   [/^\/users$/, () => <Users />],
   [/^\/settings$/, () => <SettingsView />],
   [/^\/account$/, () => <OwnAccountView />],

@@ -4,7 +4,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { tellWhenDone } from '../parts/notice.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { type Delivery, loadLastDeliveries, type Webhook, webhookPath } from './webhooks.ts'
+import { type Delivery, loadLastDeliveriesOfWebhook, pathOfWebhook, type Webhook } from './webhooks.ts'
 
 interface RowProps {
   readonly delivery: Delivery
@@ -29,10 +29,10 @@ function Row({ delivery, resend }: RowProps) {
 
 /** The list, newest first. */
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
-  const loaded = useLoaded(() => loadLastDeliveries(webhook), [webhook.id])
+  const loaded = useLoaded(() => loadLastDeliveriesOfWebhook(webhook), [webhook.id])
   const resend = ({ id }: Delivery) =>
     tellWhenDone(
-      callApi('POST', `${webhookPath(webhook)}/deliveries/${id}/redeliver`),
+      callApi('POST', `${pathOfWebhook(webhook)}/deliveries/${id}/redeliver`),
       t('webhook.resent'),
       loaded.reload,
     )

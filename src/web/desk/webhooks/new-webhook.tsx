@@ -11,9 +11,9 @@ import { CheckField, TextField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 import {
   type CreatedWebhook,
+  pathOfWebhook,
   type Webhook,
   webhookHost,
-  webhookPath,
   webhookTypeChoice,
   webhookTypeChoices,
   webhookTypesText,
@@ -51,14 +51,14 @@ function useWebhookForm({ webhook, close }: FormProps) {
     const asked =
       webhook === undefined
         ? callApi<CreatedWebhook>('POST', '/webhooks', { body }).then(({ body: added }) => close(added))
-        : callApi('PATCH', webhookPath(webhook), { body }).then(() => close())
+        : callApi('PATCH', pathOfWebhook(webhook), { body }).then(() => close())
     await asked.catch((error: unknown) => setFault(faultOfThrown(error)))
   }
   return { fields, set, fault, save }
 }
 
 /** The dialog in which a webhook is added or changed. */
-export function WebhookForm(props: FormProps) {
+export function AddOrEditWebhookDialog(props: FormProps) {
   const { webhook, close } = props
   const { fields, set, fault, save } = useWebhookForm(props)
   const title = webhook === undefined ? t('webhook.new') : t('edit-named', { name: webhookHost(webhook) })

@@ -9,14 +9,14 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { Deliveries } from './deliveries.tsx'
-import { WebhookForm, WebhookSecret } from './new-webhook.tsx'
+import { AddOrEditWebhookDialog, WebhookSecret } from './new-webhook.tsx'
 import {
   type CreatedWebhook,
   type Delivery,
   listWebhooks,
+  pathOfWebhook,
   type Webhook,
   webhookHost,
-  webhookPath,
   webhookTypesText,
 } from './webhooks.ts'
 
@@ -44,7 +44,7 @@ interface RowProps {
 
 function useActions({ webhook, reload, show }: RowProps) {
   const name = webhookHost(webhook)
-  const path = webhookPath(webhook)
+  const path = pathOfWebhook(webhook)
   const act = <T,>(asking: Promise<{ body: T }>, then: (body: T) => void) =>
     asking.then(({ body }) => {
       then(body)
@@ -109,7 +109,7 @@ function Row(props: RowProps) {
         <summary>{t('webhook.deliveries', { name })}</summary>
         {isOpen && <Deliveries webhook={webhook} />}
       </details>
-      {isEditing && <WebhookForm webhook={webhook} close={saved} />}
+      {isEditing && <AddOrEditWebhookDialog webhook={webhook} close={saved} />}
     </li>
   )
 }
@@ -144,7 +144,7 @@ export function Webhooks() {
           </>
         )}
       </LoadedContent>
-      {isAdding && <WebhookForm close={close} />}
+      {isAdding && <AddOrEditWebhookDialog close={close} />}
       {created !== undefined && <WebhookSecret of={created} close={() => setCreated(undefined)} />}
     </>
   )

@@ -14,7 +14,7 @@ export async function listWebhooks(): Promise<readonly Webhook[]> {
 }
 
 /** Loads the last deliveries of a webhook. */
-export async function loadLastDeliveries({ id }: Webhook): Promise<readonly Delivery[]> {
+export async function loadLastDeliveriesOfWebhook({ id }: Webhook): Promise<readonly Delivery[]> {
   const { body } = await callApi<{ deliveries: readonly Delivery[] }>('GET', `/webhooks/${id}/deliveries`, {
     query: { per_page: 20 },
   })
@@ -22,7 +22,7 @@ export async function loadLastDeliveries({ id }: Webhook): Promise<readonly Deli
 }
 
 /** The path of a webhook in the API. */
-export const webhookPath = ({ id }: Webhook): string => `/webhooks/${id}`
+export const pathOfWebhook = ({ id }: Webhook): string => `/webhooks/${id}`
 
 /** The name of a webhook in the list: the host of its URL. */
 export const webhookHost = ({ url }: Webhook): string => new URL(url).host

@@ -10,10 +10,10 @@ import { registerOfflineWorker } from './offline.ts'
 import { hideNeedlessZoneNotes, showDatesInReaderZone } from './reader-zone.ts'
 import { showShareButtons } from './sharing.ts'
 import { enableKeysAndSwipes } from './steps.ts'
-import { watchPageForChanges } from './watch.ts'
+import { tellReaderOfPageChanges } from './watch.ts'
 
 offerColorSchemes()
-watchPageForChanges()
+tellReaderOfPageChanges()
 for (const place of document.querySelectorAll<HTMLElement>('[data-start]')) showDatesInReaderZone(place)
 hideNeedlessZoneNotes()
 showShareButtons()

@@ -105,7 +105,7 @@ async function look(): Promise<void> {
 }
 
 /** Watches the page, if it has the words for it. */
-export function watchPageForChanges(): void {
+export function tellReaderOfPageChanges(): void {
   if (news === undefined) return
   let [delay, count, lookedAt] = [MINUTE, 0, performance.now()]
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -5,9 +5,9 @@ import { today } from './dates.ts'
 import { type ElementContent, element } from './element.ts'
 import { widgetSettings, words } from './given.ts'
 import { eventListNodes, upcomingEventsQuery } from './list.ts'
-import { loadWidgetEvents, ResponseError } from './loading.ts'
+import { ErrorWithMessageForReader, loadWidgetEvents } from './loading.ts'
 import { MAX_EVENTS_OF_MONTH, monthEventsQuery, monthNodes } from './month.ts'
-import { loadFont, widgetStyle } from './style.ts'
+import { loadFont, widgetStyleSheet } from './style.ts'
 
 const filters = [
   'categories',
@@ -34,7 +34,7 @@ export class FastiCalendar extends HTMLElement {
   #shown = 0
 
   connectedCallback(): void {
-    this.#root.adoptedStyleSheets = [widgetStyle]
+    this.#root.adoptedStyleSheets = [widgetStyleSheet]
     this.#root.replaceChildren(this.#view)
     if (!this.hasAttribute('theme') && widgetSettings.theme !== '')
       this.setAttribute('theme', widgetSettings.theme)
@@ -62,7 +62,7 @@ export class FastiCalendar extends HTMLElement {
     if (this.#view.childElementCount === 0) this.#view.append(element('p', {}, words.loading))
     const font = loadFont(this)
     const view = await this.#content().catch((error: unknown) => {
-      const text = error instanceof ResponseError ? error.message : words.failed
+      const text = error instanceof ErrorWithMessageForReader ? error.message : words.failed
       return [element('p', { role: 'alert' }, text)]
     })
     await font

@@ -69,7 +69,7 @@ export function lastDay({ start_date, end_date }: WidgetEvent): string {
 }
 
 /** Returns the events of a day: sticky ones first, then all-day ones, then by start. */
-export function eventsInOrderOfDay(day: string, events: readonly WidgetEvent[]): readonly WidgetEvent[] {
+export function sortEventsOfOneDay(day: string, events: readonly WidgetEvent[]): readonly WidgetEvent[] {
   const rank = (event: WidgetEvent) => (event.sticky ? 0 : event.all_day || firstDay(event) < day ? 1 : 2)
   return [...events].sort((a, b) => rank(a) - rank(b) || (a.start_date < b.start_date ? -1 : 1))
 }

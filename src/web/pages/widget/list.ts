@@ -4,7 +4,7 @@ import { dateFormats, today, wallMilliseconds } from './dates.ts'
 import { dayElement } from './day.ts'
 import { type ElementContent, element, linkToPageOfCalendar } from './element.ts'
 import { eventCardElement } from './entry.ts'
-import { eventsInOrderOfDay, firstDay, lastDay, type WidgetEvent } from './event.ts'
+import { firstDay, lastDay, sortEventsOfOneDay, type WidgetEvent } from './event.ts'
 import { widgetSettings, words } from './given.ts'
 
 /** Returns the args of the coming events. The window is in instants, and clocks differ by a day at most. */
@@ -28,7 +28,7 @@ export function eventListNodes(events: readonly WidgetEvent[]): readonly Element
   const dayOf = (event: WidgetEvent) => (firstDay(event) < now ? now : firstDay(event))
   const days = [...new Set(coming.map(dayOf))].sort().map((day) => {
     const own = coming.filter((event) => dayOf(event) === day)
-    return dayElement(day, eventsInOrderOfDay(day, own).map(eventCardElement), nameOfDay(day, now))
+    return dayElement(day, sortEventsOfOneDay(day, own).map(eventCardElement), nameOfDay(day, now))
   })
   return [
     element('ol', { class: 'list' }, ...days),

@@ -21,7 +21,7 @@ const known: Readonly<Record<number, string>> = {
 }
 
 /** The message for an error response. */
-export class ResponseError extends Error {
+export class ErrorWithMessageForReader extends Error {
   constructor(status: number, body: Problem | undefined) {
     const params = Object.entries(body?.data?.params ?? {}).map(([name, text]) => `${name}: ${text}`)
     super([known[status] ?? words.failed, ...params].join('\n'))
@@ -34,11 +34,11 @@ const request = (address: string) =>
 async function pageAt(address: string): Promise<EventPage> {
   const response = await request(address)
   const body = await response.json().catch(() => undefined)
-  if (!response.ok || body === undefined) throw new ResponseError(response.status, body)
+  if (!response.ok || body === undefined) throw new ErrorWithMessageForReader(response.status, body)
   return body
 }
 
-/** Returns at most `count` events of a list with these filters. Throws a `ResponseError`. */
+/** Returns at most `count` events of a list with these filters. Throws a `ErrorWithMessageForReader`. */
 export async function loadWidgetEvents(
   filters: Readonly<Record<string, string>>,
   count: number,

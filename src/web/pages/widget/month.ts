@@ -5,7 +5,7 @@ import { dayElement, moreEventsText } from './day.ts'
 import { type ElementContent, element, linkToPageOfCalendar } from './element.ts'
 import { firstDay, type WidgetEvent } from './event.ts'
 import { widgetSettings, words } from './given.ts'
-import { linesAndRestOfDayCell, weekLayout } from './weeks.ts'
+import { linesAndHiddenCountOfDayCell, weekLayout } from './weeks.ts'
 
 /** Returns the weeks of a month; of the current one those from this week on. */
 function weeksOf(month: string): ReturnType<typeof weeksOfMonth> {
@@ -44,7 +44,7 @@ export function monthNodes(
 ): readonly ElementContent[] {
   const cells = weeksOf(month).flatMap((days) => weekLayout(days, events))
   const days = cells.map((cell) => {
-    const { lines, rest } = linesAndRestOfDayCell(cell)
+    const { lines, rest } = linesAndHiddenCountOfDayCell(cell)
     const more = moreEventsText(rest, isWholeDay(cell.day, events))
     return dayElement(cell.day, lines, dateFormats.cell.format(wallMilliseconds(cell.day)), more)
   })

@@ -6,8 +6,8 @@ const { fonts, hues, looks } = widgetSettings.look
 /** The look of each theme, which the attribute `theme` chooses. Colours follow the colour scheme of the page around. */
 const themes = Object.entries(looks).map(([name, look]) => `:host([theme="${CSS.escape(name)}"]) { ${look} }`)
 
-export const widgetStyle = new CSSStyleSheet()
-widgetStyle.replaceSync(`
+export const widgetStyleSheet = new CSSStyleSheet()
+widgetStyleSheet.replaceSync(`
 :host { ${hues}; ${looks[widgetSettings.theme] ?? ''} }
 ${themes.join('\n')}
 :host { display: block; container-type: inline-size; color: var(--fasti-ink, inherit); background: var(--fasti-paper, transparent);

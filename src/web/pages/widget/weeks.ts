@@ -1,7 +1,7 @@
 /** Weeks of a month: events of several days as bars in lanes. */
 import { element } from './element.ts'
 import { eventLineElement } from './entry.ts'
-import { eventsInOrderOfDay, firstDay, lastDay, type WidgetEvent } from './event.ts'
+import { firstDay, lastDay, sortEventsOfOneDay, type WidgetEvent } from './event.ts'
 
 /** Maximum events of a day in a month. */
 const MOST_OF_DAY = 4
@@ -65,14 +65,14 @@ export function weekLayout(days: readonly string[], events: readonly WidgetEvent
       at,
       bars: here.filter(({ lane }) => lane >= 0),
       lanes: Math.max(0, ...here.map(({ lane }) => lane + 1)),
-      singles: eventsInOrderOfDay(day, ofDay),
+      singles: sortEventsOfOneDay(day, ofDay),
       missed: here.filter(({ lane }) => lane < 0).length,
     }
   })
 }
 
 /** Returns the lines of a day (bars where they begin, space for continued bars, then its other events), and the number of missing ones. */
-export function linesAndRestOfDayCell({ at, bars, lanes, singles, missed }: Cell): {
+export function linesAndHiddenCountOfDayCell({ at, bars, lanes, singles, missed }: Cell): {
   readonly lines: readonly HTMLElement[]
   readonly rest: number
 } {

@@ -1,48 +1,48 @@
 /** Schemas of the change logs (contract §5, ext.). */
-import { auditActs } from '../../../operations/accounts/audit-acts.ts'
-import { auditedResources, auditVerbs, auditWays } from '../../../operations/audit.ts'
+import { auditActNames } from '../../../operations/accounts/audit-acts.ts'
+import { auditDirectAndMcpWays, auditedResources, auditVerbs } from '../../../operations/audit.ts'
 import type { JsonObject } from '../../document.ts'
-import { pageSchema } from '../lists.ts'
+import { listPageSchemaByItemSchemaName } from '../lists.ts'
 import {
   integerSchema,
   listSchema,
-  sameSchemaForEach,
-  schemaOfObject,
+  objectSchemaWithProperties,
+  sameSchemaByName,
   textSchema,
   timestampSchema,
 } from '../shapes.ts'
 
-const personSchema = schemaOfObject({
+const personSchema = objectSchemaWithProperties({
   id: integerSchema,
-  ...sameSchemaForEach(textSchema, 'login', 'display_name'),
+  ...sameSchemaByName(textSchema, 'login', 'display_name'),
 })
 
 const actValues = {
-  ...sameSchemaForEach(personSchema, 'person', 'to'),
-  ...sameSchemaForEach(textSchema, 'group', 'slug', 'name', 'role'),
-  ...sameSchemaForEach(listSchema(textSchema), 'fields', 'scopes'),
+  ...sameSchemaByName(personSchema, 'person', 'to'),
+  ...sameSchemaByName(textSchema, 'group', 'slug', 'name', 'role'),
+  ...sameSchemaByName(listSchema(textSchema), 'fields', 'scopes'),
 }
-const actValuesSchema = schemaOfObject(actValues, Object.keys(actValues))
+const actValuesSchema = objectSchemaWithProperties(actValues, Object.keys(actValues))
 
 /** Schemas by name. */
 export const schemasOfAudit: Readonly<Record<string, JsonObject>> = {
-  Change: schemaOfObject(
+  Change: objectSchemaWithProperties(
     {
-      ...sameSchemaForEach(integerSchema, 'id', 'item_id', 'user_id'),
+      ...sameSchemaByName(integerSchema, 'id', 'item_id', 'user_id'),
       at_utc: timestampSchema,
-      ...sameSchemaForEach(textSchema, 'login', 'display_name'),
+      ...sameSchemaByName(textSchema, 'login', 'display_name'),
       verb: { type: 'string', enum: auditVerbs },
       resource: { type: 'string', enum: auditedResources },
-      ...sameSchemaForEach(textSchema, 'title', 'slug'),
+      ...sameSchemaByName(textSchema, 'title', 'slug'),
       fields: listSchema(textSchema),
-      values: { type: 'object', additionalProperties: schemaOfObject({ before: {}, after: {} }) },
+      values: { type: 'object', additionalProperties: objectSchemaWithProperties({ before: {}, after: {} }) },
       revision: integerSchema,
-      via: { type: 'string', enum: auditWays },
+      via: { type: 'string', enum: auditDirectAndMcpWays },
       touched: integerSchema,
-      act: { type: 'string', enum: auditActs },
+      act: { type: 'string', enum: auditActNames },
       act_values: actValuesSchema,
     },
     ['values', 'act', 'act_values'],
   ),
-  ChangeList: pageSchema('changes', 'Change'),
+  ChangeList: listPageSchemaByItemSchemaName('changes', 'Change'),
 }

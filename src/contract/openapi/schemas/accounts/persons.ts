@@ -1,7 +1,13 @@
 /** Schemas of the data of persons (contract §22, ext.). */
 import type { PersonDataOperationName } from '../../../operations/accounts/persons.ts'
 import type { JsonObject } from '../../document.ts'
-import { integerSchema, listSchema, sameSchemaForEach, schemaOfObject, textSchema } from '../shapes.ts'
+import {
+  integerSchema,
+  listSchema,
+  objectSchemaWithProperties,
+  sameSchemaByName,
+  textSchema,
+} from '../shapes.ts'
 
 /** The name of the schema of each operation’s response, by the name of the operation. */
 export const personDataSchemaNamesByOperation: { readonly [A in PersonDataOperationName]: string } = {
@@ -27,12 +33,12 @@ const kept = [
 
 /** Schemas by name. */
 export const schemasOfPersonData: Readonly<Record<string, JsonObject>> = {
-  PersonData: schemaOfObject({
+  PersonData: objectSchemaWithProperties({
     account: { type: ['object', 'null'], additionalProperties: true },
-    ...sameSchemaForEach(rows, ...kept),
+    ...sameSchemaByName(rows, ...kept),
   }),
-  ErasedPerson: schemaOfObject({
-    ...sameSchemaForEach(integerSchema, 'items', 'organizers', 'submissions', 'follows'),
+  ErasedPerson: objectSchemaWithProperties({
+    ...sameSchemaByName(integerSchema, 'items', 'organizers', 'submissions', 'follows'),
     name: textSchema,
   }),
 }

@@ -5,30 +5,30 @@ import type { JsonObject } from '../../document.ts'
 import {
   integerSchema,
   listSchema,
-  sameSchemaForEach,
-  schemaOfObject,
+  objectSchemaWithProperties,
+  sameSchemaByName,
   textSchema,
   webAddressSchema,
 } from '../shapes.ts'
 
 /** Schemas by name. */
 export const schemasOfSession: Readonly<Record<string, JsonObject>> = {
-  Session: schemaOfObject({
-    user: schemaOfObject({
+  Session: objectSchemaWithProperties({
+    user: objectSchemaWithProperties({
       id: integerSchema,
-      ...sameSchemaForEach(textSchema, 'login', 'display_name', 'language', 'role'),
+      ...sameSchemaByName(textSchema, 'login', 'display_name', 'language', 'role'),
     }),
     groups: listSchema(
-      schemaOfObject({
+      objectSchemaWithProperties({
         id: integerSchema,
-        ...sameSchemaForEach(textSchema, 'name', 'slug'),
+        ...sameSchemaByName(textSchema, 'name', 'slug'),
         main: { type: 'string', enum: groupFields.main.choices },
         role: { type: 'string', enum: groupRoles },
       }),
     ),
     csrf_token: { type: ['string', 'null'] },
   }),
-  SignedOut: schemaOfObject({ signed_out: { const: true }, end_session_url: webAddressSchema }, [
+  SignedOut: objectSchemaWithProperties({ signed_out: { const: true }, end_session_url: webAddressSchema }, [
     'end_session_url',
   ]),
 }

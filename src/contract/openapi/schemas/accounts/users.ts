@@ -10,8 +10,8 @@ import {
   booleanSchema,
   integerSchema,
   listSchema,
-  sameSchemaForEach,
-  schemaOfObject,
+  objectSchemaWithProperties,
+  sameSchemaByName,
   textSchema,
   timestampOrEmptySchema,
   timestampSchema,
@@ -22,7 +22,7 @@ const token = {
   id: integerSchema,
   name: textSchema,
   created_utc: timestampSchema,
-  ...sameSchemaForEach(timestampOrEmptySchema, 'expires_utc', 'last_used_utc'),
+  ...sameSchemaByName(timestampOrEmptySchema, 'expires_utc', 'last_used_utc'),
   scopes: listSchema({ type: 'string', enum: scopes }),
 }
 
@@ -41,25 +41,25 @@ const invitation = { sent: booleanSchema, address: textSchema, expires_utc: time
 const user = {
   id: integerSchema,
   login: textSchema,
-  ...sameSchemaForEach(textSchema, 'display_name', 'email'),
+  ...sameSchemaByName(textSchema, 'display_name', 'email'),
   language,
   role: { type: 'string', enum: roles },
   created_utc: timestampSchema,
-  ...sameSchemaForEach(booleanSchema, 'has_password', 'second_factor', 'suspended', 'single_sign_on'),
-  ...sameSchemaForEach(timestampOrEmptySchema, 'reset_asked_utc', 'invited_until_utc', 'last_seen_utc'),
+  ...sameSchemaByName(booleanSchema, 'has_password', 'second_factor', 'suspended', 'single_sign_on'),
+  ...sameSchemaByName(timestampOrEmptySchema, 'reset_asked_utc', 'invited_until_utc', 'last_seen_utc'),
   new_email: textSchema,
   invitation: componentReference('Invitation'),
 }
 
 const member = {
   user: integerSchema,
-  ...sameSchemaForEach(textSchema, 'login', 'display_name'),
+  ...sameSchemaByName(textSchema, 'login', 'display_name'),
   role: { type: 'string', enum: groupRoles },
 }
 
 const session = {
-  ...sameSchemaForEach(integerSchema, 'id', 'user_id'),
-  ...sameSchemaForEach(timestampSchema, 'created_utc', 'used_utc', 'expires_utc'),
+  ...sameSchemaByName(integerSchema, 'id', 'user_id'),
+  ...sameSchemaByName(timestampSchema, 'created_utc', 'used_utc', 'expires_utc'),
   agent: textSchema,
   is_current: booleanSchema,
 }
@@ -99,31 +99,34 @@ export const userSchemaNamesByOperation: { readonly [A in UserOperationName | Me
 
 /** Schemas by name. */
 export const schemasOfUsers: Readonly<Record<string, JsonObject>> = {
-  User: schemaOfObject(user, ['new_email', 'invitation']),
-  UserList: schemaOfObject({ users: listSchema(componentReference('User')) }),
-  TransferredItems: schemaOfObject(
-    sameSchemaForEach(integerSchema, 'to', 'group', 'events', 'series', 'venues', 'organizers', 'media'),
+  User: objectSchemaWithProperties(user, ['new_email', 'invitation']),
+  UserList: objectSchemaWithProperties({ users: listSchema(componentReference('User')) }),
+  TransferredItems: objectSchemaWithProperties(
+    sameSchemaByName(integerSchema, 'to', 'group', 'events', 'series', 'venues', 'organizers', 'media'),
   ),
-  Member: schemaOfObject(member),
-  MemberList: schemaOfObject({ members: listSchema(componentReference('Member')) }),
-  Invitation: schemaOfObject(invitation),
-  WebSession: schemaOfObject(session),
-  SessionList: schemaOfObject({ sessions: listSchema(componentReference('WebSession')) }),
-  SecondFactor: schemaOfObject({ enabled: booleanSchema, recovery_codes_left: integerSchema }),
-  NewSecondFactor: schemaOfObject({ key: textSchema, address: webAddressSchema }),
-  RecoveryCodes: schemaOfObject({ enabled: { const: true }, recovery_codes: listSchema(textSchema) }),
-  ResetRequested: schemaOfObject({ requested: { const: true } }),
-  PasswordReset: schemaOfObject({
+  Member: objectSchemaWithProperties(member),
+  MemberList: objectSchemaWithProperties({ members: listSchema(componentReference('Member')) }),
+  Invitation: objectSchemaWithProperties(invitation),
+  WebSession: objectSchemaWithProperties(session),
+  SessionList: objectSchemaWithProperties({ sessions: listSchema(componentReference('WebSession')) }),
+  SecondFactor: objectSchemaWithProperties({ enabled: booleanSchema, recovery_codes_left: integerSchema }),
+  NewSecondFactor: objectSchemaWithProperties({ key: textSchema, address: webAddressSchema }),
+  RecoveryCodes: objectSchemaWithProperties({
+    enabled: { const: true },
+    recovery_codes: listSchema(textSchema),
+  }),
+  ResetRequested: objectSchemaWithProperties({ requested: { const: true } }),
+  PasswordReset: objectSchemaWithProperties({
     login: textSchema,
     kind: { type: 'string', enum: ['invitation', 'reset'] },
     expires_utc: timestampSchema,
     invited_by: textSchema,
   }),
-  PasswordChanged: schemaOfObject({ login: textSchema }),
-  Token: schemaOfObject(token),
-  TokenList: schemaOfObject({ tokens: listSchema(componentReference('Token')) }),
-  CreatedToken: schemaOfObject({ ...token, token: textSchema }),
-  SecretFeed: schemaOfObject(feed),
-  SecretFeedList: schemaOfObject({ feeds: listSchema(componentReference('SecretFeed')) }),
-  CreatedSecretFeed: schemaOfObject({ ...feed, address: webAddressSchema }),
+  PasswordChanged: objectSchemaWithProperties({ login: textSchema }),
+  Token: objectSchemaWithProperties(token),
+  TokenList: objectSchemaWithProperties({ tokens: listSchema(componentReference('Token')) }),
+  CreatedToken: objectSchemaWithProperties({ ...token, token: textSchema }),
+  SecretFeed: objectSchemaWithProperties(feed),
+  SecretFeedList: objectSchemaWithProperties({ feeds: listSchema(componentReference('SecretFeed')) }),
+  CreatedSecretFeed: objectSchemaWithProperties({ ...feed, address: webAddressSchema }),
 }

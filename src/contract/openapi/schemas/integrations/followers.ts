@@ -5,13 +5,13 @@ import {
   followerStates,
 } from '../../../operations/integrations/followers.ts'
 import { componentReference, type JsonObject } from '../../document.ts'
-import { pageSchema } from '../lists.ts'
+import { listPageSchemaByItemSchemaName } from '../lists.ts'
 import {
   booleanSchema,
   countSchema,
   integerSchema,
   listSchema,
-  schemaOfObject,
+  objectSchemaWithProperties,
   textSchema,
   timestampOrEmptySchema,
   timestampSchema,
@@ -32,7 +32,7 @@ const reasonSchema = { type: 'string', enum: [...deliveryFailureReasons] }
 
 /** The activities that were sent, and the servers that they went to. */
 const sentSchemas: Readonly<Record<string, JsonObject>> = {
-  Sent: schemaOfObject({
+  Sent: objectSchemaWithProperties({
     id: integerSchema,
     type: { type: 'string', enum: ['Create', 'Update', 'Delete'] },
     event: integerSchema,
@@ -45,15 +45,15 @@ const sentSchemas: Readonly<Record<string, JsonObject>> = {
     failed: countSchema,
     missed: listSchema(componentReference('MissedHost')),
   }),
-  MissedHost: schemaOfObject({
+  MissedHost: objectSchemaWithProperties({
     host: textSchema,
     reason: reasonSchema,
     status: countSchema,
     waits: booleanSchema,
     date: timestampSchema,
   }),
-  SentList: pageSchema('sent', 'Sent'),
-  ContactedHost: schemaOfObject({
+  SentList: listPageSchemaByItemSchemaName('sent', 'Sent'),
+  ContactedHost: objectSchemaWithProperties({
     host: textSchema,
     followers: countSchema,
     waiting: countSchema,
@@ -66,19 +66,19 @@ const sentSchemas: Readonly<Record<string, JsonObject>> = {
     failing_since: timestampOrEmptySchema,
     next_attempt: timestampOrEmptySchema,
   }),
-  ContactedHostList: pageSchema('hosts', 'ContactedHost'),
+  ContactedHostList: listPageSchemaByItemSchemaName('hosts', 'ContactedHost'),
 }
 
 /** Schemas by name. */
 export const schemasOfFollowers: Readonly<Record<string, JsonObject>> = {
-  Federation: schemaOfObject({
+  Federation: objectSchemaWithProperties({
     approves: booleanSchema,
     actors: listSchema(componentReference('FederationActor')),
     waiting: countSchema,
     waiting_hosts: countSchema,
     failing: listSchema(componentReference('FailingHost')),
   }),
-  FederationActor: schemaOfObject({
+  FederationActor: objectSchemaWithProperties({
     id: webAddressSchema,
     account: textSchema,
     kind: { type: 'string', enum: ['calendar', 'group', 'organizer'] },
@@ -86,14 +86,18 @@ export const schemasOfFollowers: Readonly<Record<string, JsonObject>> = {
     open: booleanSchema,
     followers: countSchema,
   }),
-  FailingHost: schemaOfObject({ host: textSchema, attempts: countSchema, since: timestampSchema }),
-  Follower: schemaOfObject({
+  FailingHost: objectSchemaWithProperties({
+    host: textSchema,
+    attempts: countSchema,
+    since: timestampSchema,
+  }),
+  Follower: objectSchemaWithProperties({
     id: integerSchema,
     actor: webAddressSchema,
     target: webAddressSchema,
     state: { type: 'string', enum: [...followerStates] },
     date: timestampSchema,
   }),
-  FollowerList: pageSchema('followers', 'Follower'),
+  FollowerList: listPageSchemaByItemSchemaName('followers', 'Follower'),
   ...sentSchemas,
 }

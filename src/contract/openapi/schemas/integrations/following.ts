@@ -5,12 +5,12 @@ import {
   publicationStatusesForIncomingEvents,
 } from '../../../operations/integrations/following.ts'
 import { componentReference, type JsonObject } from '../../document.ts'
-import { pageSchema } from '../lists.ts'
+import { listPageSchemaByItemSchemaName } from '../lists.ts'
 import {
   booleanSchema,
   integerSchema,
   listSchema,
-  schemaOfObject,
+  objectSchemaWithProperties,
   textSchema,
   timestampSchema,
   webAddressSchema,
@@ -31,7 +31,7 @@ const idOrNull = { anyOf: [integerSchema, { type: 'null' }] }
 
 /** Schemas by name. */
 export const schemasOfFollowing: Readonly<Record<string, JsonObject>> = {
-  Following: schemaOfObject({
+  Following: objectSchemaWithProperties({
     id: integerSchema,
     actor: webAddressSchema,
     state: { type: 'string', enum: [...followingStates] },
@@ -40,7 +40,7 @@ export const schemasOfFollowing: Readonly<Record<string, JsonObject>> = {
     category: idOrNull,
     date: timestampSchema,
   }),
-  FollowingList: pageSchema('following', 'Following'),
-  Block: schemaOfObject({ domain: textSchema, date: timestampSchema, fixed: booleanSchema }),
-  BlockList: schemaOfObject({ blocks: listSchema(componentReference('Block')) }),
+  FollowingList: listPageSchemaByItemSchemaName('following', 'Following'),
+  Block: objectSchemaWithProperties({ domain: textSchema, date: timestampSchema, fixed: booleanSchema }),
+  BlockList: objectSchemaWithProperties({ blocks: listSchema(componentReference('Block')) }),
 }

@@ -5,7 +5,7 @@ import { icon } from '../icon.ts'
 import { colorClassesOfCategory, type Site, sitePath } from '../site.ts'
 import { type ChosenFilters, chipToChoose, faultNotice, filterChips } from './chosen.ts'
 import { filterPanel } from './form.ts'
-import { type DayChipsUse, isPageOfChosenDays, whenChips } from './when.ts'
+import { type DayChipsPageAndTarget, isPageOfChosenDays, whenChips } from './when.ts'
 
 /** The most categories and places in a menu; the sheet has all. */
 const MAX_CHOICES = 24
@@ -14,7 +14,7 @@ const MAX_CHIPS = 7
 const MAX_CHIPS_WIDE = 4
 
 /** How the row is used on a page. */
-interface ChipRowUse extends DayChipsUse {
+interface ChipRowUse extends DayChipsPageAndTarget {
   /** The page with the filtered events, if it is not the current one. */
   readonly results?: string
   /** Links to other forms of the view, such as a list or hours. */

@@ -6,7 +6,7 @@ import { type Site, sitePath } from '../site.ts'
 import { chipToChoose, chosenChip, viewPath } from './chosen.ts'
 
 /** The current page, and the page that shows a chosen day. */
-export interface DayChipsUse {
+export interface DayChipsPageAndTarget {
   /** The current page, whose chip is filled. */
   readonly page: string
   /** The page that shows a chosen day, such as `calendar/week`. */
@@ -27,7 +27,11 @@ const hrefOf = ([, to, isEvening]: DayChoice, site: Site) =>
   viewPath(site, to, isEvening ? { part: EVENING_PART } : {})
 
 /** The menu with other days, and the field for any day. */
-function dateMenu({ target, day, more = {} }: DayChipsUse, others: readonly DayChoice[], site: Site): Markup {
+function dateMenu(
+  { target, day, more = {} }: DayChipsPageAndTarget,
+  others: readonly DayChoice[],
+  site: Site,
+): Markup {
   const { word } = site
   const stays = Object.entries({ ...site.kept, ...more }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -45,7 +49,7 @@ export const isPageOfChosenDays = (page: string): boolean => /^calendar\/(?:day|
  * Returns the chips of days as items of a list. Each leads to its page. On a page of chosen days there is one chip, which leads away from
  * it, and the other days are in the menu.
  */
-export function whenChips(use: DayChipsUse, site: Site): Markup {
+export function whenChips(use: DayChipsPageAndTarget, site: Site): Markup {
   const { word, today, dates } = site
   const { page, more = {} } = use
   const [tomorrow = today, [saturday]] = [plusDays(today, 1), weekendOf(today)]

@@ -58,7 +58,10 @@ export interface ClockForms {
 }
 
 /** Returns the forms of times of day in a language. */
-export function clockFormsIn(locale: string, options: Intl.DateTimeFormatOptions): ClockForms {
+export function makeClockTimeAndRangeFormatter(
+  locale: string,
+  options: Intl.DateTimeFormatOptions,
+): ClockForms {
   const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   const clockAt = memoizedByText(MAX_TIMES, (time) =>
     textOf(partsOfFullHours(format.formatToParts(at(time)))),

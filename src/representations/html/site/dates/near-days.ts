@@ -7,7 +7,7 @@ const DAY = 86_400
 const epochOfDay = (day: string) => epochOfUtc(`${day} 00:00:00`)
 
 /** Returns the function that says how far a day is from `today`; undefined for days before it, and beyond the next `most`. */
-export function nearDayFormat(locale: string) {
+export function makeNearDayFormatter(locale: string) {
   const distance = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return (day: string, today: string, most: number): string | undefined => {
     const days = Math.round((epochOfDay(day) - epochOfDay(today)) / DAY)

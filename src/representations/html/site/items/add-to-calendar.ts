@@ -4,7 +4,7 @@ import { plainTextOf } from '../../../../domain/text/plain-text.ts'
 import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDayOf, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, lastDayOf } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { pathOfUrl, type Site, venuesOf } from '../site.ts'
 import { copyButton } from '../subscribe-buttons.ts'
@@ -35,7 +35,7 @@ const behind = (event: Event) => plusDays(lastDayOf(event), 1) ?? lastDayOf(even
 
 function google(event: Event): string {
   const { title, all_day, timezone, utc_start_date, utc_end_date } = event
-  const dates = all_day ? [firstDayOf(event), behind(event)] : [iso(utc_start_date), iso(utc_end_date)]
+  const dates = all_day ? [firstDayOfEvent(event), behind(event)] : [iso(utc_start_date), iso(utc_end_date)]
   const zone = timezone.includes('/') ? timezone : ''
   return `https://calendar.google.com/calendar/render?${query({
     action: 'TEMPLATE',
@@ -53,7 +53,7 @@ function outlook(host: string, event: Event): string {
     path: '/calendar/action/compose',
     rru: 'addevent',
     subject: title,
-    startdt: all_day ? firstDayOf(event) : iso(utc_start_date),
+    startdt: all_day ? firstDayOfEvent(event) : iso(utc_start_date),
     enddt: all_day ? behind(event) : iso(utc_end_date),
     allday: all_day ? 'true' : '',
     location: whereOf(event),

@@ -7,19 +7,19 @@ import type { Event } from '../../../json/event.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { websiteBesidesOnlineUrl } from '../../../online-address.ts'
 import { eventStatusLabel, labelledTitle } from '../../../outcome.ts'
-import { mediaUrl, shareImageUrl } from '../../../urls.ts'
+import { shareImageUrl, urlOfMediaFileName } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDayOf, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, lastDayOf } from '../dates.ts'
 import { languagesLine } from '../languages/addresses.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { dayPagePath } from '../lists/days.ts'
-import { locationLine } from '../lists/entry.ts'
+import { venuesAndCitiesText } from '../lists/entry.ts'
 import { timelineByDay } from '../lists/timeline.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
 import { factMarkup, webLink } from './facts.ts'
 import { headImageMarkup } from './head-image.ts'
-import { decisiveFacts, eventButtons, heroCategories } from './hero.ts'
+import { decisiveFactsMarkup, eventButtons, heroCategories } from './hero.ts'
 import { placeMarkup } from './place.ts'
 import { type SeriesOfOccurrence, seriesNote } from './series.ts'
 import { ticketTable } from './tickets.ts'
@@ -43,7 +43,7 @@ export function descriptionMarkup(
   site: Site,
 ): Markup | false {
   if (written === '') return false
-  const markup = sanitizeForPage(written, mediaUrl(site.root, ''))
+  const markup = sanitizeForPage(written, urlOfMediaFileName(site.root, ''))
   return html`<div class="written"${textAttributes(languages?.written, site)}>${{ markup }}</div>`
 }
 
@@ -53,7 +53,7 @@ function outcomeBanner(event: Event, site: Site): Markup | false {
   const label = eventStatusLabel(event.event_status, word)
   const before = event.previous_start_date.slice(0, 10)
   const previous = before !== '' && html` ${word('site.outcome.previous', { day: site.dates.full(before) })}`
-  const day = firstDayOf(event)
+  const day = firstDayOfEvent(event)
   const others =
     event.event_status === 'cancelled' &&
     day >= today &&
@@ -149,7 +149,7 @@ const editLink = ({ id }: Event, { isEditable }: RelatedEvents, site: Site): Mar
 /** Returns what search engines and messengers show of an event: its date and place, then its text. */
 function summaryFor(event: Event, { dates }: Site): string {
   const about = summaryOfHtml(event.excerpt) || summaryOfHtml(event.description)
-  const where = locationLine(event)
+  const where = venuesAndCitiesText(event)
   return [dates.span(event), where, about].filter((part) => part !== '').join(' · ')
 }
 
@@ -178,7 +178,7 @@ export function eventPage(event: Event, family: RelatedEvents, site: Site): stri
     image !== false && 'pictured',
     title.length > MAX_TITLE && 'long',
   )
-  const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${outcomeBanner(event, site)}${headImageMarkup(event, site)}<div class="hero-text">${notices(event, site)}${whole(family, site)}${heroCategories(event, site)}<h1${textAttributes(event.language, site)}>${title}</h1>${languagesLine(page, family.languages, site)}${decisiveFacts(event, family.series, site)}${eventButtons(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, family.languages, site)}${!isCancelled && ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
+  const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${outcomeBanner(event, site)}${headImageMarkup(event, site)}<div class="hero-text">${notices(event, site)}${whole(family, site)}${heroCategories(event, site)}<h1${textAttributes(event.language, site)}>${title}</h1>${languagesLine(page, family.languages, site)}${decisiveFactsMarkup(event, family.series, site)}${eventButtons(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, family.languages, site)}${!isCancelled && ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
   const head = {
     title: labelledTitle(title, event.event_status, site.word),
     description: summaryFor(event, site),

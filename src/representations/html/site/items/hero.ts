@@ -2,11 +2,16 @@
 import type { Event } from '../../../json/event.ts'
 import { onlineWebAddress } from '../../../online-address.ts'
 import { html, type Markup } from '../../markup.ts'
-import { categoryIconName } from '../category-icon.ts'
-import { firstDayOf } from '../dates.ts'
+import { iconNameForCategoryName } from '../category-icon.ts'
+import { firstDayOfEvent } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { textAttributes } from '../languages/text-language.ts'
-import { attendanceText, datesWithUnbrokenHours, locationLine, machineReadableStart } from '../lists/entry.ts'
+import {
+  attendanceText,
+  datesWithUnbrokenHours,
+  machineReadableStart,
+  venuesAndCitiesText,
+} from '../lists/entry.ts'
 import { costText } from '../price.ts'
 import { colorClassesOfCategory, pathOfUrl, type Site, venuesOf } from '../site.ts'
 import { addToCalendarMenu, isAttendable, shareButton } from './add-to-calendar.ts'
@@ -21,7 +26,7 @@ export function heroCategories({ categories, featured }: Event, site: Site): Mar
   if (categories.length === 0 && !featured) return false
   const each = categories.map(
     ({ id, name, url, language }) =>
-      html`<li class="${colorClassesOfCategory(id)}"><a href="${pathOfUrl(url)}">${icon(categoryIconName(name), site)}<span${textAttributes(language, site)}>${name}</span></a></li>`,
+      html`<li class="${colorClassesOfCategory(id)}"><a href="${pathOfUrl(url)}">${icon(iconNameForCategoryName(name), site)}<span${textAttributes(language, site)}>${name}</span></a></li>`,
   )
   const mark =
     featured &&
@@ -33,7 +38,7 @@ function when(event: Event, site: Site): Markup {
   const { word, dates, today } = site
   const { all_day, timezone, timezone_abbr, utc_start_date, utc_end_date } = event
   const utc = (text: string) => `${text.replace(' ', 'T')}Z`
-  const near = isAttendable(event, site) ? dates.near(firstDayOf(event), today, MAX_NEAR) : undefined
+  const near = isAttendable(event, site) ? dates.near(firstDayOfEvent(event), today, MAX_NEAR) : undefined
   const isElsewhere = !all_day && timezone !== site.zone
   const zone =
     isElsewhere &&
@@ -46,7 +51,7 @@ function when(event: Event, site: Site): Markup {
 
 function where(event: Event, site: Site): Markup {
   const address = onlineWebAddress(event)
-  const places = locationLine(event)
+  const places = venuesAndCitiesText(event)
   const mode = attendanceText(event, site)
   const join =
     address !== undefined &&
@@ -58,7 +63,11 @@ function where(event: Event, site: Site): Markup {
 }
 
 /** Returns date, rhythm, place and price of an event, each in a line with an icon. */
-export function decisiveFacts(event: Event, series: SeriesOfOccurrence | undefined, site: Site): Markup {
+export function decisiveFactsMarkup(
+  event: Event,
+  series: SeriesOfOccurrence | undefined,
+  site: Site,
+): Markup {
   const price =
     event.cost !== '' &&
     event.event_status !== 'cancelled' &&

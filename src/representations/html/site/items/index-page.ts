@@ -1,7 +1,7 @@
 /** The lists of all venues, organizers, categories, tags, series and groups, by name, each with the number of its events to come. */
 import { foldedText } from '../../../../domain/text/letters.ts'
 import { html, type Markup } from '../../markup.ts'
-import { categoryIconName } from '../category-icon.ts'
+import { iconNameForCategoryName } from '../category-icon.ts'
 import { icon } from '../icon.ts'
 import { type IndexName, indexLinks, indexTitle } from '../index-links.ts'
 import { textAttributes } from '../languages/text-language.ts'
@@ -66,7 +66,7 @@ function line(item: IndexedItem, site: Site): Markup {
 
 function tile(item: IndexedItem, site: Site): Markup {
   const { id, name, language, url } = item
-  return html`<li class="${colorClassesOfCategory(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIconName(name), site)}<span><span${textAttributes(language, site)}>${name}</span> <span class="ahead">${aheadOf(item, site)}</span></span></a></li>`
+  return html`<li class="${colorClassesOfCategory(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(iconNameForCategoryName(name), site)}<span><span${textAttributes(language, site)}>${name}</span> <span class="ahead">${aheadOf(item, site)}</span></span></a></li>`
 }
 
 function listOf(name: IndexName, items: readonly IndexedItem[], site: Site): Markup {

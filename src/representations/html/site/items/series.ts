@@ -2,7 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { labelledTitle } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDayOf, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, lastDayOf } from '../dates.ts'
 import { machineReadableStart } from '../lists/entry.ts'
 import { pathOfUrl, type Site } from '../site.ts'
 
@@ -18,7 +18,7 @@ export interface SeriesOfOccurrence {
 
 /** The date of an occurrence in short, without the times if they equal those of the occurrence that the page shows. */
 function dateOf(event: ListedEvent, shown: ListedEvent, { dates, today, word }: Site): string {
-  const isOneDay = firstDayOf(event) === lastDayOf(event)
+  const isOneDay = firstDayOfEvent(event) === lastDayOf(event)
   const isUsual = isOneDay && dates.hours(event) === dates.hours(shown)
   const date = dates.brief({ ...event, all_day: event.all_day || isUsual }, today)
   return labelledTitle(date, event.event_status, word)

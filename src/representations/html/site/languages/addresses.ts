@@ -1,18 +1,18 @@
 /** The addresses of a page in the languages in which its item can be read: for search engines, and as links (contract §15). */
 
 import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../../../contract/languages.ts'
-import { matchedLanguage } from '../../../../domain/content/languages.ts'
+import { contentLanguageMatchingTag } from '../../../../domain/content/languages.ts'
 import type { ItemLanguages } from '../../../item-languages.ts'
 import { contentChoiceOfRoot } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
-import { pathOfUrl, type Site, urlInLanguage } from '../site.ts'
+import { pathOfUrl, type Site, urlOfSitePageInLanguage } from '../site.ts'
 import { isForeignTo, nameOfLanguage, ownNameOfLanguage, textAttributes } from './text-language.ts'
 
 /** Returns the content language that pages in a language ask for; undefined if they ask for none that there is. */
 function askedBy(language: InterfaceLanguageCode, { root, ownLanguage }: Pick<Site, 'root' | 'ownLanguage'>) {
   const { languages: all } = contentChoiceOfRoot(root)
-  return matchedLanguage(language, all) ?? (language === ownLanguage ? all[0] : undefined)
+  return contentLanguageMatchingTag(language, all) ?? (language === ownLanguage ? all[0] : undefined)
 }
 
 /** Returns the language of the pages that show a content language; undefined if no page does. */
@@ -36,7 +36,7 @@ export const addressesInLanguages = (
 ): readonly LanguageAddress[] =>
   tags.flatMap((tag) => {
     const language = pageLanguageOfContentLanguage(tag, site)
-    return language === undefined ? [] : [{ tag, url: urlInLanguage(site, language, page) }]
+    return language === undefined ? [] : [{ tag, url: urlOfSitePageInLanguage(site, language, page) }]
   })
 
 /** Returns whether a page shows its item in the language that its address asks for. */
@@ -44,7 +44,7 @@ const isAsAsked = ({ shown }: ItemLanguages, site: Site) => askedBy(site.languag
 
 /** Returns the address that search engines should know a page by: that of the original, where it is shown in another language than asked. */
 export function canonicalUrl(page: string, item: ItemLanguages | undefined, site: Site): string {
-  const own = urlInLanguage(site, site.language, page)
+  const own = urlOfSitePageInLanguage(site, site.language, page)
   if (item === undefined || isAsAsked(item, site)) return own
   return addressesInLanguages(item.readable, page, site)[0]?.url ?? own
 }
@@ -53,9 +53,9 @@ export function canonicalUrl(page: string, item: ItemLanguages | undefined, site
 export function alternateLinks(page: string, item: ItemLanguages | undefined, site: Site): Markup {
   const each =
     item === undefined
-      ? interfaceLanguageCodes.map((tag) => ({ tag, url: urlInLanguage(site, tag, page) }))
+      ? interfaceLanguageCodes.map((tag) => ({ tag, url: urlOfSitePageInLanguage(site, tag, page) }))
       : addressesInLanguages(item.readable, page, site)
-  const base = urlInLanguage(site, site.ownLanguage, page)
+  const base = urlOfSitePageInLanguage(site, site.ownLanguage, page)
   const isKnown = item === undefined || each.some(({ url }) => url === base)
   const fallback = isKnown ? base : (each[0]?.url ?? base)
   const links = each.map(({ tag, url }) => html`<link rel="alternate" hreflang="${tag}" href="${url}">`)

@@ -2,8 +2,8 @@
 
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { categoryIconName } from '../category-icon.ts'
-import { firstDayOf, lastDayOf } from '../dates.ts'
+import { iconNameForCategoryName } from '../category-icon.ts'
+import { firstDayOfEvent, lastDayOf } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { languageLabelIfForeign, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
@@ -13,8 +13,8 @@ import {
   datesWithUnbrokenHours,
   differingZoneMarkup,
   eventStatusMark,
-  locationLine,
   machineReadableStart,
+  venuesAndCitiesText,
 } from './entry.ts'
 
 /** The width of a picture: that of the screen, of two columns, or of more. */
@@ -26,21 +26,21 @@ const IN_VIEW = 2
 /** Returns the picture of a card; without one, the icon of the category. */
 function picture({ image, categories }: ListedEvent, at: number, site: Site): Markup {
   if (image === false)
-    return html`<span class="sheet">${icon(categoryIconName(categories[0]?.name), site)}</span>`
+    return html`<span class="sheet">${icon(iconNameForCategoryName(categories[0]?.name), site)}</span>`
   return pictureMarkup(image, { sizes: SIZES, ...(at >= IN_VIEW && { loading: 'late' }) })
 }
 
 /** Returns the date and hours of an event; the hours alone where `near` names its only day. */
 function dateAndHours(event: ListedEvent, near: string | undefined, { dates, today }: Site): string {
-  const isNamed = near !== undefined && firstDayOf(event) === lastDayOf(event) && !event.all_day
+  const isNamed = near !== undefined && firstDayOfEvent(event) === lastDayOf(event) && !event.all_day
   return (isNamed ? dates.hours(event) : undefined) ?? dates.brief(event, today)
 }
 
 /** Returns an event as a card. `level` is the level of its heading, `at` its place in the list. */
 function card(event: ListedEvent, at: number, level: 2 | 3, site: Site): Markup {
   const { title, url, cost } = event
-  const where = locationLine(event)
-  const near = site.dates.near(firstDayOf(event), site.today, 1)
+  const where = venuesAndCitiesText(event)
+  const near = site.dates.near(firstDayOfEvent(event), site.today, 1)
   const notes = [
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
@@ -65,7 +65,7 @@ export function cardsByDayMarkup(
   site: Site,
 ): Markup {
   const isBefore = (a: ListedEvent, b: ListedEvent) =>
-    firstDayOf(a) === firstDayOf(b) && a.sticky && !b.sticky
+    firstDayOfEvent(a) === firstDayOfEvent(b) && a.sticky && !b.sticky
   const sorted = [...events].sort((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0))
   return cardList(sorted, site, 2)
 }

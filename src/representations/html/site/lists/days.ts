@@ -3,9 +3,9 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { labelledTitle } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
-import { firstDayOf, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, lastDayOf } from '../dates.ts'
 import type { Site } from '../site.ts'
-import { type EmptyCalendar, noEventsMessage } from './no-events.ts'
+import { type CalendarWithoutAnyEvents, emptyCalendarInvitationMarkup } from './no-events.ts'
 
 /** Events by day. */
 export interface EventsToListByDay {
@@ -15,12 +15,12 @@ export interface EventsToListByDay {
   /** The first event after these days, if they have none. */
   readonly next?: ListedEvent | undefined
   /** Set if the reader sees no events on any date. */
-  readonly none?: EmptyCalendar | undefined
+  readonly none?: CalendarWithoutAnyEvents | undefined
 }
 
 /** Returns the events that take place on a day. */
 export const eventsOnDay = ({ events }: Pick<EventsToListByDay, 'events'>, day: string) =>
-  events.filter((event) => firstDayOf(event) <= day && day <= lastDayOf(event))
+  events.filter((event) => firstDayOfEvent(event) <= day && day <= lastDayOf(event))
 
 /** Returns the label of a day: short for the screen, full for screen readers. */
 export function dayLabelMarkup(day: string, { dates }: Site): Markup {
@@ -31,7 +31,7 @@ export function dayLabelMarkup(day: string, { dates }: Site): Markup {
 
 /** Returns the events that began before the first day and continue after the last. */
 export const eventsSpanningWholePeriod = ({ events }: EventsToListByDay, first: string, last: string) =>
-  events.filter((event) => firstDayOf(event) < first && last < lastDayOf(event))
+  events.filter((event) => firstDayOfEvent(event) < first && last < lastDayOf(event))
 
 /** Returns the id of the events of a day on a page. */
 export const dayAnchor = (day: string) => `d-${day}`
@@ -40,7 +40,12 @@ export const dayAnchor = (day: string) => `d-${day}`
 export const dayPagePath = (day: string) => `calendar/day/${day}`
 
 /** Returns the link to the page of a day that has more events than listed here; nothing for other days. */
-export function wholeDayLink(day: string, { cut }: EventsToListByDay, site: Site, more = ''): Markup | false {
+export function renderLinkToRestOfCutDay(
+  day: string,
+  { cut }: EventsToListByDay,
+  site: Site,
+  more = '',
+): Markup | false {
   const count = cut.get(day)
   if (count === undefined) return false
   const { word, dates } = site
@@ -49,9 +54,9 @@ export function wholeDayLink(day: string, { cut }: EventsToListByDay, site: Site
 
 /** Returns the message for an empty view, with a link to the next event. */
 export function emptyMessage(site: Site, { next, none }: Pick<EventsToListByDay, 'next' | 'none'>): Markup {
-  if (none !== undefined) return noEventsMessage(none, site)
+  if (none !== undefined) return emptyCalendarInvitationMarkup(none, site)
   const { word, dates } = site
-  const day = next && firstDayOf(next)
+  const day = next && firstDayOfEvent(next)
   return html`<p class="nothing">${word('site.nothing')}${
     day !== undefined &&
     next !== undefined &&

@@ -3,7 +3,7 @@ import { memoizedByObjectInScope } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { eventStatusLabel } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
-import { type EventTimes, firstDayOf, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, lastDayOf, type StartEndAndAllDay } from '../dates.ts'
 import { languageLabelIfForeign, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
 import { costText } from '../price.ts'
@@ -29,7 +29,7 @@ function whenOf(event: ListedEvent, site: Setting): Markup {
 }
 
 /** Returns the location in one line: names, and cities that the names don't mention. */
-export function locationLine(event: ListedEvent): string {
+export function venuesAndCitiesText(event: ListedEvent): string {
   return venuesOf(event)
     .map(({ venue, city }) =>
       venue.includes(city) ? venue : [venue, city].filter((part) => part !== '').join(', '),
@@ -58,7 +58,7 @@ export function attendanceText(
 /** Returns the dates of an event, of which no line break takes the hours apart. */
 export function datesWithUnbrokenHours(
   text: string,
-  event: EventTimes,
+  event: StartEndAndAllDay,
   { dates }: Pick<Site, 'dates'>,
 ): Markup {
   const hours = dates.hours(event)
@@ -90,7 +90,7 @@ function entryWith(
   site: Setting,
 ): Markup {
   const { id, title, url, cost, password_protected, featured, categories } = event
-  const where = locationLine(event)
+  const where = venuesAndCitiesText(event)
   const mode = attendanceText(event, site)
   const notes = [
     rhythm !== '' && html`<span class="rhythm">${rhythm}</span>`,
@@ -160,12 +160,13 @@ type Speech = Pick<Site, 'word' | 'dates' | 'root' | 'language'>
 /** Returns the last day of an event in short, with its year if the event began in another. */
 function lastDayText(event: ListedEvent, { dates }: Pick<Site, 'dates'>): string {
   const last = lastDayOf(event)
-  return firstDayOf(event).startsWith(last.slice(0, 4)) ? dates.short(last) : dates.shortWithYear(last)
+  return firstDayOfEvent(event).startsWith(last.slice(0, 4)) ? dates.short(last) : dates.shortWithYear(last)
 }
 
 function lineAfter(time: Markup | false, event: ListedEvent, site: Speech): Markup {
   const until =
-    firstDayOf(event) !== lastDayOf(event) && html`<span class="until">– ${lastDayText(event, site)}</span>`
+    firstDayOfEvent(event) !== lastDayOf(event) &&
+    html`<span class="until">– ${lastDayText(event, site)}</span>`
   return html`<a href="${pathOfUrl(event.url)}">${time}${eventStatusMark(event, site)}<span class="name"${textAttributes(event.language, site)}>${event.title}</span> ${until}</a>`
 }
 

@@ -1,6 +1,6 @@
 /** schema.org linked data of the events of a list: what lists on pages show of them. */
 
-import { blankUnlistedFields } from '../../../json/event-ld.ts'
+import { emptyValuesOfUnlistedFields } from '../../../json/event-ld.ts'
 import { eventLd } from '../../../json/json-ld.ts'
 import type { SchemaOrgThing } from '../../../json/ld.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
@@ -20,7 +20,7 @@ const MAX_LINKED = 50
 const listedLd = (events: readonly ListedEvent[], site: string): readonly SchemaOrgThing[] =>
   events.slice(0, MAX_LINKED).map((event) =>
     eventLd(
-      { ...event, ...blankUnlistedFields, ...unlisted },
+      { ...event, ...emptyValuesOfUnlistedFields, ...unlisted },
       {
         venues: [event.venue].flat(),
         organizers: [],

@@ -4,13 +4,13 @@ import { type Site, sitePath } from '../site.ts'
 import { submitPath } from '../site-head.ts'
 
 /** A calendar in which the reader sees no events on any date. */
-export interface EmptyCalendar {
+export interface CalendarWithoutAnyEvents {
   /** The page of the desk where this reader adds events; undefined if they may not. */
   readonly desk: string | undefined
 }
 
 /** Returns the link to where this reader adds events: the desk, or the form for the public; false without either. */
-function invitation({ desk }: EmptyCalendar, site: Site): Markup | false {
+function invitation({ desk }: CalendarWithoutAnyEvents, site: Site): Markup | false {
   const { word, submits } = site
   if (desk !== undefined)
     return html` <a href="${sitePath(site, desk).replace(/\/$/, '')}" rel="nofollow">${word('site.nothing.add')}</a>`
@@ -18,6 +18,6 @@ function invitation({ desk }: EmptyCalendar, site: Site): Markup | false {
 }
 
 /** Returns the message, with an invitation to those who may add events. */
-export function noEventsMessage(none: EmptyCalendar, site: Site): Markup {
+export function emptyCalendarInvitationMarkup(none: CalendarWithoutAnyEvents, site: Site): Markup {
   return html`<p class="nothing">${site.word('site.nothing.yet')}${invitation(none, site)}</p>`
 }

@@ -1,6 +1,6 @@
 /** The events of a programme by their days. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
-import { firstDayOf } from '../dates.ts'
+import { firstDayOfEvent } from '../dates.ts'
 import { eventsSortedByHour } from '../site.ts'
 
 /** The events from one day to another, and how many more there are. */
@@ -20,12 +20,12 @@ interface ProgrammePart {
 
 /** Returns the events by the day on which they begin, and by their hours: paper shows no pins. What began before the first day comes last. */
 export function programmeParts({ first, events }: Programme): readonly ProgrammePart[] {
-  const running = events.filter((event) => firstDayOf(event) < first)
-  const days = [...new Set(events.map(firstDayOf))].filter((day) => day >= first).sort()
+  const running = events.filter((event) => firstDayOfEvent(event) < first)
+  const days = [...new Set(events.map(firstDayOfEvent))].filter((day) => day >= first).sort()
   const ofDay = (day: string) =>
     eventsSortedByHour(
       day,
-      events.filter((event) => firstDayOf(event) === day),
+      events.filter((event) => firstDayOfEvent(event) === day),
     )
   return [
     ...days.map((day) => ({ day, events: ofDay(day) })),

@@ -4,13 +4,13 @@ import { eventStatusLabel } from '../../../outcome.ts'
 import { rtfDocument, type StyledParagraph, type StyledText } from '../../../rtf.ts'
 import { costText } from '../price.ts'
 import type { Site } from '../site.ts'
-import { attendanceText, locationLine } from './entry.ts'
+import { attendanceText, venuesAndCitiesText } from './entry.ts'
 import { type Programme, programmeParts } from './programme-parts.ts'
 
 function eventParagraph(event: ListedEvent, site: Site): StyledParagraph {
   const { word, dates } = site
   const label = eventStatusLabel(event.event_status, word)
-  const [where, mode] = [locationLine(event), attendanceText(event, site)]
+  const [where, mode] = [venuesAndCitiesText(event), attendanceText(event, site)]
   const rest: readonly StyledText[] = [
     ...(where === '' ? [] : [{ text: where, style: 'Where' } as const]),
     ...(mode === undefined ? [] : [{ text: mode }]),

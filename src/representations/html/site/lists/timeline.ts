@@ -2,13 +2,13 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
-import { firstDayOf } from '../dates.ts'
+import { firstDayOfEvent } from '../dates.ts'
 import { type Site, sitePath } from '../site.ts'
 import { cardsByDayMarkup } from './cards.ts'
 import { dayAnchor, dayPagePath } from './days.ts'
 import { entriesMarkup } from './entry.ts'
 import { type LongRunningEvents, longRunningMarkup } from './long-running.ts'
-import { type EmptyCalendar, noEventsMessage } from './no-events.ts'
+import { type CalendarWithoutAnyEvents, emptyCalendarInvitationMarkup } from './no-events.ts'
 
 /** A page of a list of events. */
 export interface EventListPage {
@@ -21,7 +21,7 @@ export interface EventListPage {
   /** Events that began earlier and continue. */
   readonly running?: LongRunningEvents
   /** Set if the reader sees no events on any date. */
-  readonly none?: EmptyCalendar | undefined
+  readonly none?: CalendarWithoutAnyEvents | undefined
   /** The latest past events, which the page of an item shows below the others. */
   readonly past?: readonly ListedEvent[]
 }
@@ -32,7 +32,7 @@ function byDay(
 ): readonly (readonly [string, readonly ListedEvent[]])[] {
   const days = new Map<string, ListedEvent[]>()
   for (const event of events) {
-    const day = firstDayOf(event)
+    const day = firstDayOfEvent(event)
     days.set(day, [...(days.get(day) ?? []), event])
   }
   const order = isPast ? -1 : 1
@@ -94,7 +94,7 @@ function tenses(isPast: boolean, page: string, site: Site): Markup {
 
 /** Returns the message of a list without events. */
 const emptyList = ({ none }: EventListPage, site: Site): Markup =>
-  none ? noEventsMessage(none, site) : html`<p class="nothing">${site.word('site.nothing')}</p>`
+  none ? emptyCalendarInvitationMarkup(none, site) : html`<p class="nothing">${site.word('site.nothing')}</p>`
 
 /** Returns the latest past events of an item, with the link to all of them. */
 function latestPast({ past = [] }: EventListPage, page: string, site: Site): Markup | false {

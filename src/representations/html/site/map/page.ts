@@ -3,16 +3,16 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFilterValuesOf } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
-import { firstDayOf, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, lastDayOf } from '../dates.ts'
 import { addressLines, mapLink } from '../items/place.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { differingZoneMarkup, eventStatusMark } from '../lists/entry.ts'
-import { type EmptyCalendar, noEventsMessage } from '../lists/no-events.ts'
+import { type CalendarWithoutAnyEvents, emptyCalendarInvitationMarkup } from '../lists/no-events.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
 import { legendMarkup } from '../views/legend.ts'
 import { feedSourceOfView } from '../views/view.ts'
-import { type EventPlace, placesOfEvents } from './places.ts'
+import { placesOfEvents, type VenueWithPointAndEvents } from './places.ts'
 import { placesMapElement } from './tiles-map.ts'
 
 /** Maximum number of listed events per place. The search finds the others. */
@@ -24,7 +24,7 @@ interface MappedEvents {
   readonly events: readonly ListedEvent[]
   readonly total: number
   /** Set if the reader sees no events on any date. */
-  readonly none: EmptyCalendar | undefined
+  readonly none: CalendarWithoutAnyEvents | undefined
 }
 
 interface Mapped {
@@ -44,13 +44,13 @@ const withQuery = (site: Site, to: string, query: Query) =>
 function line(event: ListedEvent, site: Site): Markup {
   const { title, url, all_day, start_date } = event
   const { dates } = site
-  const [first, last] = [firstDayOf(event), lastDayOf(event)]
+  const [first, last] = [firstDayOfEvent(event), lastDayOf(event)]
   const clock =
     !all_day && first === last && html`, ${dates.clock(start_date)}${differingZoneMarkup(event, site)}`
   return html`<li class="${eventClasses(event, 'happening')}"><a href="${pathOfUrl(url)}">${eventStatusMark(event, site)}<span class="name"${textAttributes(event.language, site)}>${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
 }
 
-function placeEntry({ venue, events, point }: EventPlace, sent: Query, site: Site): Markup {
+function placeEntry({ venue, events, point }: VenueWithPointAndEvents, sent: Query, site: Site): Markup {
   const { word } = site
   const address = addressLines(venue, venue.venue).join(', ')
   const rest = events.length - MAX_OF_PLACE
@@ -72,7 +72,7 @@ function placeEntry({ venue, events, point }: EventPlace, sent: Query, site: Sit
 }
 
 /** Returns the list of places: the first ones, and the others in an element that opens. */
-function placeList(places: readonly EventPlace[], sent: Query, site: Site): Markup {
+function placeList(places: readonly VenueWithPointAndEvents[], sent: Query, site: Site): Markup {
   const entries = places.map((place) => placeEntry(place, sent, site))
   const rest = entries.slice(SHOWN_PLACES)
   const more =
@@ -97,7 +97,7 @@ function results({ chosen: { sent }, found }: Mapped, site: Site): Markup {
   const { word } = site
   if (found === undefined) return html`<p class="notice" role="alert">${word('site.search.invalid')}</p>`
   const { events, total, none } = found
-  if (none) return noEventsMessage(none, site)
+  if (none) return emptyCalendarInvitationMarkup(none, site)
   const isCut = events.length < total
   return html`<div class="found"><p class="count" role="status">${word('site.day.count', { count: total })}</p><a href="${withQuery(site, search, sent)}">${word('site.places.list')}</a></div>${
     isCut && html`<p class="notice">${word('site.places.cut', { count: events.length })}</p>`

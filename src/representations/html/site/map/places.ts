@@ -4,7 +4,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import type { Venue } from '../../../json/venue.ts'
 import { venuesOf } from '../site.ts'
 
-export interface EventPlace {
+export interface VenueWithPointAndEvents {
   readonly venue: Venue
   /** Where it is on a map; undefined where it has no coordinates, or the venue or the events show no map (contract §2.2). */
   readonly point: Point | undefined
@@ -12,8 +12,8 @@ export interface EventPlace {
 }
 
 /** Returns the places of events, in the order of their first events. A venue of which only some events show a map is there twice. */
-export function placesOfEvents(events: readonly ListedEvent[]): readonly EventPlace[] {
-  const places = new Map<string, EventPlace & { readonly events: ListedEvent[] }>()
+export function placesOfEvents(events: readonly ListedEvent[]): readonly VenueWithPointAndEvents[] {
+  const places = new Map<string, VenueWithPointAndEvents & { readonly events: ListedEvent[] }>()
   for (const event of events)
     for (const venue of venuesOf(event)) {
       const { id, geo_lat, geo_lng } = venue

@@ -2,11 +2,11 @@
 import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
 import { sitePage } from '../layout.ts'
-import { type Site, sitePath, urlInLanguage } from '../site.ts'
+import { type Site, sitePath, urlOfSitePageInLanguage } from '../site.ts'
 import { copyButton } from '../subscribe-buttons.ts'
 import { type SubmitForm, wrongPictureText } from './submit-fields.ts'
 import { correctionFields } from './submit-form.ts'
-import { type SubmitScriptPaths, sentToGroupLine } from './submit-page.ts'
+import { type SubmitPageScriptAndApiPaths, sentToGroupLine } from './submit-page.ts'
 
 /** The state of a submission. */
 interface OwnStatus {
@@ -25,7 +25,7 @@ interface OwnStatus {
 /** The note that a submission has arrived, with the next steps and the address to keep. */
 function arrival({ secret, mailedTo }: OwnStatus, site: Site): Markup {
   const { word } = site
-  const address = urlInLanguage(site, site.language, `submit/${encodeURIComponent(secret)}`)
+  const address = urlOfSitePageInLanguage(site, site.language, `submit/${encodeURIComponent(secret)}`)
   const then = ['site.submit.then.read', 'site.submit.then.seen', 'site.submit.then.shown'] as const
   const mail = mailedTo !== '' && html`<li>${word('site.submit.then.mail', { email: mailedTo })}</li>`
   return html`<div class="notice arrived" role="status"><p class="lead">${icon('circle-check', site)}<strong>${word('site.submit.thanks')}</strong></p><ol>${then.map((one) => html`<li>${word(one)}</li>`)}${mail}</ol><p>${word('site.submit.sent')}</p><p><a href="${address}">${address}</a></p><p>${copyButton(address, site)}</p></div>`
@@ -35,7 +35,7 @@ function arrival({ secret, mailedTo }: OwnStatus, site: Site): Markup {
 export function submissionStatusPage(
   own: OwnStatus,
   form: SubmitForm | undefined,
-  places: SubmitScriptPaths,
+  places: SubmitPageScriptAndApiPaths,
   site: Site,
 ): string {
   const { word } = site

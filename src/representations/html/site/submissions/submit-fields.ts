@@ -1,5 +1,5 @@
 /** The fields of the form with which the public submits an event: their labels, and their faults in words. */
-import type { PlainWord, Wording } from '../../../../locales/index.ts'
+import type { FindPageText, PlainWord } from '../../../../locales/index.ts'
 import { html, type Markup } from '../../markup.ts'
 
 /** The names of the fields, and the words of their labels. */
@@ -78,7 +78,7 @@ const kindWords = {
 const isKey = <T extends object>(table: T, key: PropertyKey): key is keyof T => key in table
 
 /** Returns the fault of a field in words, which begin with its label. */
-function faultText(name: SubmitFieldName, kind: string, word: Wording): string {
+function faultText(name: SubmitFieldName, kind: string, word: FindPageText): string {
   const field = word(fieldLabels[name])
   if (isKey(kindWords, kind)) return word(kindWords[kind], { field })
   return word(isKey(faultWords, name) ? faultWords[name] : 'site.submit.wrong', { field })
@@ -98,7 +98,7 @@ interface Field {
 }
 
 /** Returns the words for a picture that the service does not take. */
-export const wrongPictureText = (word: Wording): string => faultText('image', 'wrong', word)
+export const wrongPictureText = (word: FindPageText): string => faultText('image', 'wrong', word)
 
 function attributes({ name, isRequired, hint = false }: Field, { faults }: SubmitForm): Markup {
   const isWrong = faults[name] !== undefined
@@ -112,7 +112,7 @@ function attributes({ name, isRequired, hint = false }: Field, { faults }: Submi
 }
 
 /** A line of the form: label, control, hint and fault. */
-function line(field: Field, control: Markup, form: SubmitForm, word: Wording): Markup {
+function line(field: Field, control: Markup, form: SubmitForm, word: FindPageText): Markup {
   const { name, hint = false } = field
   const kind = form.faults[name]
   const note = hint !== false && html`<span class="small" id="${controlIdOf(name)}-hint">${hint}</span>`
@@ -126,7 +126,7 @@ function line(field: Field, control: Markup, form: SubmitForm, word: Wording): M
 const kindOf = (type: string) => (type === 'url' ? html`type="text" inputmode="url"` : html`type="${type}"`)
 
 /** Returns a field of one line. */
-export function lineField(field: Field, form: SubmitForm, word: Wording): Markup {
+export function lineField(field: Field, form: SubmitForm, word: FindPageText): Markup {
   const { name, type = 'text', list, autocomplete } = field
   const value = type === 'file' ? undefined : form.values[name]
   const control = html`<input ${kindOf(type)} ${attributes(field, form)}${value !== undefined && html` value="${value}"`}${
@@ -136,7 +136,7 @@ export function lineField(field: Field, form: SubmitForm, word: Wording): Markup
 }
 
 /** Returns a field of several lines. */
-export function linesField(field: Field, form: SubmitForm, word: Wording): Markup {
+export function linesField(field: Field, form: SubmitForm, word: FindPageText): Markup {
   const control = html`<textarea rows="5" ${attributes(field, form)}>${form.values[field.name] ?? ''}</textarea>`
   return line(field, control, form, word)
 }
@@ -146,7 +146,7 @@ export function choiceField(
   field: Field,
   options: readonly (readonly [string, string])[],
   form: SubmitForm,
-  word: Wording,
+  word: FindPageText,
 ): Markup {
   const each = options.map(
     ([value, label]) =>
@@ -156,7 +156,7 @@ export function choiceField(
 }
 
 /** Returns the note about all faults of the form, with a link to each field; false without faults. */
-export function formFaultsNote({ faults }: Pick<SubmitForm, 'faults'>, word: Wording): Markup | false {
+export function formFaultsNote({ faults }: Pick<SubmitForm, 'faults'>, word: FindPageText): Markup | false {
   const names = Object.keys(faults)
   if (names.length === 0) return false
   const links = names

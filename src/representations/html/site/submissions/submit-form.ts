@@ -1,5 +1,5 @@
 /** The steps of the form with which the public submits an event, and all of it for corrections (contract §14). It works without JavaScript. */
-import type { Wording } from '../../../../locales/index.ts'
+import type { FindPageText } from '../../../../locales/index.ts'
 import { html, type Markup } from '../../markup.ts'
 import {
   choiceField,
@@ -50,7 +50,7 @@ export function hiddenFieldsOfOtherSteps(
   return html`${sentTo}${each}${categories}`
 }
 
-function repeats(form: SubmitForm, word: Wording): Markup {
+function repeats(form: SubmitForm, word: FindPageText): Markup {
   if (form.isCorrection)
     return form.rhythm === ''
       ? html``
@@ -64,7 +64,7 @@ function repeats(form: SubmitForm, word: Wording): Markup {
 }
 
 /** Returns the fields of the first step. */
-export function whatAndWhenFields(form: SubmitForm, word: Wording): Markup {
+export function whatAndWhenFields(form: SubmitForm, word: FindPageText): Markup {
   const isAllDay = form.values.all_day === 'true'
   const hint = html`${word('site.submit.end.hint')}`
   return html`${lineField({ name: 'title', isRequired: true }, form, word)}<div class="pair">${lineField(
@@ -80,7 +80,7 @@ export function whatAndWhenFields(form: SubmitForm, word: Wording): Markup {
 function question(
   name: 'venue' | 'organizer',
   { similar, values }: SubmitForm,
-  word: Wording,
+  word: FindPageText,
 ): Markup | false {
   const items = similar[name]
   if (items === undefined) return false
@@ -96,7 +96,7 @@ function question(
   return html`<fieldset class="which" id="${name}-which"><legend>${word('site.submit.known.which')}</legend>${each}${option('new', html`${word('site.submit.known.none', { name: typed })}`)}</fieldset>`
 }
 
-function categories({ categories, chosen }: SubmitForm, word: Wording): Markup | false {
+function categories({ categories, chosen }: SubmitForm, word: FindPageText): Markup | false {
   if (categories.length === 0) return false
   const boxes = categories.map(
     ({ id, name }) =>
@@ -114,7 +114,7 @@ function folded(label: string, names: readonly SubmitFieldName[], content: Marku
 const suggestions = (id: string, names: readonly string[]) =>
   html`<datalist id="${id}">${names.map((name) => html`<option value="${name}"></option>`)}</datalist>`
 
-function picture(form: SubmitForm, word: Wording): Markup {
+function picture(form: SubmitForm, word: FindPageText): Markup {
   const { picture: kept } = form
   const hint = kept !== undefined && html`${word('site.submit.picture.kept')}`
   const small = kept !== undefined && kept !== '' && html`<img class="kept" src="${kept}" alt="">`
@@ -125,7 +125,7 @@ function picture(form: SubmitForm, word: Wording): Markup {
 }
 
 /** Returns the fields of the second step: place, picture, and more. */
-export function whereAndPictureFields(form: SubmitForm, word: Wording): Markup {
+export function whereAndPictureFields(form: SubmitForm, word: FindPageText): Markup {
   const hint = html`${word('site.submit.venue.hint')}`
   const venue = { name: 'venue[venue]', list: 'venues', hint, autocomplete: 'off' } as const
   const address = html`${lineField({ name: 'venue[address]', autocomplete: 'off' }, form, word)}${lineField({ name: 'venue[city]', autocomplete: 'off' }, form, word)}`
@@ -140,11 +140,11 @@ export function whereAndPictureFields(form: SubmitForm, word: Wording): Markup {
 }
 
 /** A field that readers neither see nor reach; programs fill it in. */
-const trap = (word: Wording): Markup =>
+const trap = (word: FindPageText): Markup =>
   html`<p class="aside" aria-hidden="true"><label for="${controlIdOf('nickname')}">${word('site.submit.f.nickname')}</label><input id="${controlIdOf('nickname')}" name="nickname" tabindex="-1" autocomplete="off"></p>`
 
 /** Returns the fields of the third step. */
-export function submitterFields(form: SubmitForm, word: Wording): Markup {
+export function submitterFields(form: SubmitForm, word: FindPageText): Markup {
   const hint = html`${word('site.submit.email.hint')}`
   return html`${lineField({ name: 'submitter[name]', isRequired: true, autocomplete: 'name' }, form, word)}${lineField(
     { name: 'submitter[email]', type: 'email', hint, autocomplete: 'email' },
@@ -154,7 +154,7 @@ export function submitterFields(form: SubmitForm, word: Wording): Markup {
 }
 
 /** Returns all fields at once, for a correction. */
-export function correctionFields(form: SubmitForm, word: Wording): Markup {
+export function correctionFields(form: SubmitForm, word: FindPageText): Markup {
   const { values } = form
   const chosen = ['venue[id]', 'venue[of]', 'organizer[id]', 'organizer[of]', 'held'].map(
     (name) =>

@@ -13,7 +13,7 @@ import {
 import { type PreviewedEvent, submitPreviewMarkup } from './submit-preview.ts'
 
 /** The paths that the script of the form needs. */
-export interface SubmitScriptPaths {
+export interface SubmitPageScriptAndApiPaths {
   readonly script: string
   readonly challenge: string
   readonly venues: string
@@ -36,7 +36,7 @@ function progress({ word }: Site, shown?: FormStepName): Markup {
   return html`<ol class="progress" aria-label="${word('site.submit.steps')}">${each}<li${shown === undefined && html` aria-current="step"`}>${word('preview')}</li></ol>`
 }
 
-const opening = (site: Site, paths: SubmitScriptPaths, more: Markup): Markup =>
+const opening = (site: Site, paths: SubmitPageScriptAndApiPaths, more: Markup): Markup =>
   html`<form method="post" action="${sitePath(site, 'submit')}" enctype="multipart/form-data" class="stacked" novalidate data-venues="${paths.venues}" data-organizers="${paths.organizers}" data-too-large="${wrongPictureText(site.word)}"${more}>`
 
 /** Returns the line that names the group to which an event is sent; false without one. */
@@ -44,7 +44,12 @@ export const sentToGroupLine = ({ group }: Pick<SubmitForm, 'group'>, site: Site
   group !== undefined &&
   html`<p>${site.word('one.group')}: <a href="${sitePath(site, `group/${encodeURIComponent(group.slug)}`)}"><bdi>${group.name}</bdi></a></p>`
 
-function pageOf(form: SubmitForm, content: Markup, { script }: SubmitScriptPaths, site: Site): string {
+function pageOf(
+  form: SubmitForm,
+  content: Markup,
+  { script }: SubmitPageScriptAndApiPaths,
+  site: Site,
+): string {
   const title = site.word('site.submit.title')
   const main = html`<div class="submit"><h1>${title}</h1>${sentToGroupLine(form, site)}${content}<script type="module" src="${script}"></script></div>`
   const fields = form.group && { fields: { group: form.group.slug } }
@@ -55,7 +60,7 @@ function pageOf(form: SubmitForm, content: Markup, { script }: SubmitScriptPaths
 export function submitStepPage(
   form: SubmitForm,
   step: FormStepName,
-  paths: SubmitScriptPaths,
+  paths: SubmitPageScriptAndApiPaths,
   site: Site,
 ): string {
   const { word } = site
@@ -83,7 +88,7 @@ interface Previewed {
 export function submitPreviewPage(
   form: SubmitForm,
   { event, refusal }: Previewed,
-  paths: SubmitScriptPaths,
+  paths: SubmitPageScriptAndApiPaths,
   site: Site,
 ): string {
   const { word } = site

@@ -1,6 +1,6 @@
 /** An event as its page will show it, before it is sent. */
 import { html, type Markup } from '../../markup.ts'
-import type { EventTimes } from '../dates.ts'
+import type { StartEndAndAllDay } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { datesWithUnbrokenHours } from '../lists/entry.ts'
 import type { Site } from '../site.ts'
@@ -16,7 +16,7 @@ interface PreviewedItem {
 /** The described event, as plain text. */
 export interface PreviewedEvent {
   readonly title: string
-  readonly times: EventTimes
+  readonly times: StartEndAndAllDay
   readonly description: string
   /** The repetition, and its last day; undefined for a single event. */
   readonly repeats: { readonly rule: 'weekly' | 'monthly'; readonly until: string } | undefined

@@ -1,7 +1,7 @@
 /** The agenda: upcoming or past events by day. */
 import { html } from '../../markup.ts'
 import type { ChosenFilters } from '../choosing/chosen.ts'
-import { firstDayOf } from '../dates.ts'
+import { firstDayOfEvent } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import { dayAnchor } from '../lists/days.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
@@ -39,7 +39,7 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters
   )
   const isUnlisted = listed.page > 1 || listed.isPast || isUnlistedView(chosen, more)
   const description = word('site.about', { name })
-  const hasToday = more.as !== 'cards' && listed.events.some((event) => firstDayOf(event) === site.today)
+  const hasToday = more.as !== 'cards' && listed.events.some((event) => firstDayOfEvent(event) === site.today)
   return sitePage(
     site,
     {

@@ -4,7 +4,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { EVENING_PART } from '../choosing/when.ts'
-import { firstDayOf } from '../dates.ts'
+import { firstDayOfEvent } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import { dayPagePath, type EventsToListByDay, emptyMessage } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
@@ -53,7 +53,7 @@ const EVENING_HOUR = '17'
 
 /** Whether an event begins in the evening of a day. */
 const isOfEvening = (event: ListedEvent, day: string) =>
-  firstDayOf(event) === day && !event.all_day && event.start_date.slice(11, 13) >= EVENING_HOUR
+  firstDayOfEvent(event) === day && !event.all_day && event.start_date.slice(11, 13) >= EVENING_HOUR
 
 /** Returns the events of the part of a day that its page shows. */
 export const withEventsOfDayPartOnly = (

@@ -2,7 +2,7 @@
 import type { Image } from '../../../json/image.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { categoryIconName } from '../category-icon.ts'
+import { iconNameForCategoryName } from '../category-icon.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
 import { largeSearchField } from '../choosing/form.ts'
@@ -58,7 +58,7 @@ const TILE_SIZES = '(max-width: 37rem) 47vw, 14rem'
 
 /** Returns the tile of a category: among others with pictures, one without has its icon in the same place. */
 function tile({ id, name, language, url, image }: PicturedCategory, isPictured: boolean, site: Site): Markup {
-  const sign = icon(categoryIconName(name), site)
+  const sign = icon(iconNameForCategoryName(name), site)
   const picture =
     image === undefined
       ? html`<span class="sheet">${sign}</span>`

@@ -1,7 +1,7 @@
 /** The layout of a day as a grid of half hours. Events at the same time stand side by side. */
 import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
-import { firstDayOf } from '../dates.ts'
+import { firstDayOfEvent } from '../dates.ts'
 
 /** The half hours in a day, and the first and last of those that are always shown: 8:00 to 20:00. */
 const SLOTS = 48
@@ -41,7 +41,7 @@ function isTimed({ all_day, start_date, end_date }: ListedEvent): boolean {
 
 /** The half hours that an event covers on a day: first and end, the end excluded. */
 function rangeOn(day: string, event: ListedEvent): readonly [number, number] {
-  const from = firstDayOf(event) < day ? 0 : halfHour(event.start_date, Math.floor)
+  const from = firstDayOfEvent(event) < day ? 0 : halfHour(event.start_date, Math.floor)
   const to = event.end_date.slice(0, 10) > day ? SLOTS : halfHour(event.end_date, Math.ceil)
   const start = Math.min(from, SLOTS - MIN_SLOTS)
   return [start, Math.max(to, start + MIN_SLOTS)]

@@ -8,7 +8,7 @@ import {
   dayPagePath,
   type EventsToListByDay,
   eventsOnDay,
-  wholeDayLink,
+  renderLinkToRestOfCutDay,
 } from '../lists/days.ts'
 import { eventStatusMark, monthViewEventLine } from '../lists/entry.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site } from '../site.ts'
@@ -53,7 +53,7 @@ function dayColumn(layout: DayHoursLayout, use: HoursUse, days: EventsToListByDa
   const { day, slots } = layout
   const isToday = day === site.today
   const classes = ['day', isToday && 'today', day < use.begins && 'gone'].filter(Boolean).join(' ')
-  const cut = wholeDayLink(day, days, site)
+  const cut = renderLinkToRestOfCutDay(day, days, site)
   return html`<li class="${classes}"><h2><a href="${viewPath(site, dayPagePath(day))}"${isToday && html` aria-current="date"`}>${dayLabelMarkup(day, site)}</a></h2><div class="above">${aboveGrid(layout, site)}${cut}</div><ol class="slots"${isToday && html` data-today="${day}" data-zone="${site.zone}" data-first="${use.first}"`}>${slots.map((one) => slot(one, use, site))}</ol></li>`
 }
 

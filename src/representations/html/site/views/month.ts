@@ -1,7 +1,7 @@
 /** The month view: a grid of weeks; on phones a list of the days with events, from today. */
 
 import { addMonthsToMonth, isDay, weeksOfMonth } from '../../../../domain/time/calendar-days.ts'
-import { memoizedByList } from '../../../../support/remembered.ts'
+import { makeMemoByKeyAndList } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup, markupInOnePiece } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
@@ -13,14 +13,14 @@ import {
   dayPagePath,
   type EventsToListByDay,
   emptyMessage,
-  wholeDayLink,
+  renderLinkToRestOfCutDay,
 } from '../lists/days.ts'
 import { monthViewEventLine } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { eventClasses, type Site } from '../site.ts'
 import { continuingEventsMarkup, wholePeriodLink } from './days-before-today.ts'
 import { legendMarkup } from './legend.ts'
-import { listedEventsOfCell, smallMonthMarkup } from './small-month.ts'
+import { eventsInMonthDayCell, smallMonthMarkup } from './small-month.ts'
 import { headingWithPeriodSteps } from './steps.ts'
 import {
   feedSourceOfView,
@@ -62,7 +62,7 @@ function more(
   const opening =
     rest.length > 0 &&
     html`<details class="more${below}"><summary>${site.word('site.more', { count: rest.length })}<span class="unseen">, ${site.dates.full(day)}</span></summary><ol class="lines">${lines}</ol></details>`
-  return html`${opening}${wholeDayLink(day, days, site, rest.length === 0 && below ? below : '')}`
+  return html`${opening}${renderLinkToRestOfCutDay(day, days, site, rest.length === 0 && below ? below : '')}`
 }
 
 /** The words for events that stand in the cells of other days and go on, for telephones. */
@@ -94,7 +94,7 @@ function cell(
     day === site.today && 'today',
     day < begins && 'gone',
     over.includes(day) && 'over',
-    listedEventsOfCell(one).length === 0 && !days.cut.has(day) && 'quiet',
+    eventsInMonthDayCell(one).length === 0 && !days.cut.has(day) && 'quiet',
   ].filter(Boolean)
   const label = html`${dayLabelMarkup(day, site)}<span class="of-month" aria-hidden="true">${site.dates.shortMonth(day)}</span>`
   const name = html`<a href="${viewPath(site, dayPagePath(day))}"${day === site.today && html` aria-current="date"`}>${label}</a>`
@@ -105,7 +105,7 @@ function cell(
 
 /** Grids that are kept: those of some years in some languages. */
 const MAX_GRIDS = 100
-const grids = memoizedByList<ListedEvent, Markup>(MAX_GRIDS)
+const grids = makeMemoByKeyAndList<ListedEvent, Markup>(MAX_GRIDS)
 
 /** Returns the grid of a month; the one that was made before while its events, as pages show them, are the same. */
 function grid(use: MonthUse, days: EventsToListByDay, site: Site): Markup {

@@ -12,8 +12,8 @@ import {
   attendanceText,
   differingZoneMarkup,
   eventStatusMark,
-  locationLine,
   machineReadableStart,
+  venuesAndCitiesText,
 } from '../lists/entry.ts'
 import { type Programme, programmeParts } from '../lists/programme-parts.ts'
 import { costText } from '../price.ts'
@@ -23,7 +23,7 @@ import { feedSourceOfView, PROGRAMME_PATH, siteWithKeptFilters } from './view.ts
 /** Each point stays with what it follows, at the end of a line. */
 function eventText(event: ListedEvent, site: Site): Markup {
   const { title, url, cost } = event
-  const [where, mode] = [locationLine(event), attendanceText(event, site)]
+  const [where, mode] = [venuesAndCitiesText(event), attendanceText(event, site)]
   const when = html`<time class="when" datetime="${machineReadableStart(event)}">${site.dates.hours(event) ?? site.word('all-day')}</time>${differingZoneMarkup(event, site)}`
   const rest = [
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,

@@ -3,7 +3,7 @@
 import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { categoryIconName } from '../category-icon.ts'
+import { iconNameForCategoryName } from '../category-icon.ts'
 import { type ChosenFilters, keptFilterValuesOf } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
 import { searchForm } from '../choosing/form.ts'
@@ -14,7 +14,7 @@ import { cardsByDayMarkup } from '../lists/cards.ts'
 import { rankedEntries } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { longRunningMarkup } from '../lists/long-running.ts'
-import { noEventsMessage } from '../lists/no-events.ts'
+import { emptyCalendarInvitationMarkup } from '../lists/no-events.ts'
 import { type EventListPage, listOrCardsLinks, pagerMarkup, timelineByDay } from '../lists/timeline.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
 import { legendMarkup } from './legend.ts'
@@ -51,7 +51,7 @@ function itemLinks({ items }: Searched, site: Site): Markup | false {
   if (items.length === 0) return false
   const each = items.map(
     ({ kind, name, language, url }) =>
-      html`<li><a class="button" href="${pathOfUrl(url)}">${icon(kind === 'category' ? categoryIconName(name) : signs[kind], site)}<span><span class="kind">${site.word(words[kind])}<span class="unseen">: </span></span><span${textAttributes(language, site)}>${name}</span></span></a></li>`,
+      html`<li><a class="button" href="${pathOfUrl(url)}">${icon(kind === 'category' ? iconNameForCategoryName(name) : signs[kind], site)}<span><span class="kind">${site.word(words[kind])}<span class="unseen">: </span></span><span${textAttributes(language, site)}>${name}</span></span></a></li>`,
   )
   return html`<ul class="buttons found-items">${each}</ul>`
 }
@@ -97,7 +97,7 @@ function results(searched: Searched, site: Site): Markup {
     withQuery(site, page, { ...sent, ...more, ...(number > 1 && { page: String(number) }) })
   const total = found.total + (found.running?.total ?? 0)
   const count = html`<p class="count" role="status">${word('site.day.count', { count: total })}</p>`
-  if (found.none && sent.search === undefined) return noEventsMessage(found.none, site)
+  if (found.none && sent.search === undefined) return emptyCalendarInvitationMarkup(found.none, site)
   if (total === 0)
     return html`${count}<p class="nothing">${word('site.search.nothing')}</p>${pastEvents(searched, site)}${nextEvents(searched, site)}`
   const onMap = withQuery(site, 'calendar/map', sent)

@@ -17,7 +17,7 @@ interface SmallMonthUse {
 }
 
 /** Returns all events of a day that the page has. */
-export const listedEventsOfCell = ({ placed, rest, passing }: MonthDayCell): readonly ListedEvent[] => [
+export const eventsInMonthDayCell = ({ placed, rest, passing }: MonthDayCell): readonly ListedEvent[] => [
   ...passing,
   ...placed.map(({ event }) => event),
   ...rest,
@@ -39,7 +39,7 @@ function dayCell(
 ): Markup {
   const { day } = cell
   if (!isDay(day)) return html`<li></li>`
-  const events = listedEventsOfCell(cell)
+  const events = eventsInMonthDayCell(cell)
   const count = days.cut.get(day) ?? events.length
   const isBelow = count > 0 && day >= begins
   const href = isBelow ? `#${dayAnchor(day)}` : viewPath(site, dayPagePath(day))

@@ -3,7 +3,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFilterValuesOf, viewPath } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
-import { type EmptyCalendar, noEventsMessage } from '../lists/no-events.ts'
+import { type CalendarWithoutAnyEvents, emptyCalendarInvitationMarkup } from '../lists/no-events.ts'
 import type { Site } from '../site.ts'
 
 /** The path of the programme for print below the root. */
@@ -27,7 +27,7 @@ interface SiteView {
   /** The events of chosen days. */
   readonly events?: readonly ListedEvent[]
   /** Set if the reader sees no events on any date: then there is nothing to choose from. */
-  readonly none: EmptyCalendar | undefined
+  readonly none: CalendarWithoutAnyEvents | undefined
 }
 
 /** Returns the site with the chosen filters, so that its links keep them. */
@@ -39,7 +39,8 @@ export const siteWithKeptFilters = (site: Site, chosen: ChosenFilters): Site => 
 /** Returns the main part of a view. */
 export function viewMain(view: SiteView, chosen: ChosenFilters, site: Site, content: Markup): Markup {
   const { head, none, ...use } = view
-  if (none !== undefined) return html`${head}<div id="results">${noEventsMessage(none, site)}</div>`
+  if (none !== undefined)
+    return html`${head}<div id="results">${emptyCalendarInvitationMarkup(none, site)}</div>`
   return html`${head}${filterRow(use, chosen, site)}<div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PATH, { from: view.day })}">${site.word('site.programme.print')}</a></p>`
 }
 

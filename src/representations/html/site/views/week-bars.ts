@@ -1,7 +1,7 @@
 /** The events of several days in a week, as bars across its days. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDayOf, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, lastDayOf } from '../dates.ts'
 import { monthViewEventLine, ongoingEventLine } from '../lists/entry.ts'
 import { longRunningEventsInOrder } from '../lists/long-running.ts'
 import { eventClasses, type Site } from '../site.ts'
@@ -10,12 +10,12 @@ import { eventClasses, type Site } from '../site.ts'
 const MAX_THROUGH = 5
 
 /** Whether an event has several days. */
-export const hasSeveralDays = (event: ListedEvent): boolean => firstDayOf(event) !== lastDayOf(event)
+export const hasSeveralDays = (event: ListedEvent): boolean => firstDayOfEvent(event) !== lastDayOf(event)
 
 function bar(event: ListedEvent, week: readonly string[], site: Site): Markup {
   const [begin = '', end = ''] = [week[0], week.at(-1)]
-  const [isBegun, goesOn] = [firstDayOf(event) < begin, end < lastDayOf(event)]
-  const from = isBegun ? 1 : week.indexOf(firstDayOf(event)) + 1
+  const [isBegun, goesOn] = [firstDayOfEvent(event) < begin, end < lastDayOf(event)]
+  const from = isBegun ? 1 : week.indexOf(firstDayOfEvent(event)) + 1
   const to = goesOn ? week.length + 1 : week.indexOf(lastDayOf(event)) + 2
   const classes = eventClasses(
     event,
@@ -43,7 +43,7 @@ interface WeekSpans {
 /** Returns the events of several days in a week. */
 export function severalDayEventsOfWeek(events: readonly ListedEvent[], week: readonly string[]): WeekSpans {
   const [first = '', last = ''] = [week[0], week.at(-1)]
-  const through = events.filter((event) => firstDayOf(event) <= first && last <= lastDayOf(event))
+  const through = events.filter((event) => firstDayOfEvent(event) <= first && last <= lastDayOf(event))
   const ranked = longRunningEventsInOrder(through)
   const others = events.filter((event) => hasSeveralDays(event) && !through.includes(event))
   return {

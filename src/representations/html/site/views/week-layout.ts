@@ -1,6 +1,6 @@
 /** The layout of a week in the month view. Events of several days are placed in lanes across the days. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
-import { firstDayOf, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, lastDayOf } from '../dates.ts'
 
 /** Events that a day shows at once. Featured and sticky ones are always shown. */
 const MAX_ROWS = 6
@@ -48,7 +48,7 @@ const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /** Returns the spans of events. They are computed once for all weeks of a month. */
 export const daySpansOf = (events: readonly ListedEvent[]): readonly DaySpan[] =>
-  events.map((event) => ({ event, first: firstDayOf(event), last: lastDayOf(event) }))
+  events.map((event) => ({ event, first: firstDayOfEvent(event), last: lastDayOf(event) }))
 
 /** Returns the bars of a week. */
 function barsOf(days: readonly string[], spans: readonly DaySpan[]): readonly Bar[] {

@@ -11,7 +11,7 @@ import {
   type EventsToListByDay,
   emptyMessage,
   eventsOnDay,
-  wholeDayLink,
+  renderLinkToRestOfCutDay,
 } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
@@ -45,7 +45,7 @@ function dayColumn({ day, through, isGone }: DayColumn, days: EventsToListByDay,
   return html`<li class="${classes.join(' ')}" id="${dayAnchor(day)}"><h2><a href="${viewPath(site, dayPagePath(day))}"${day === site.today && html` aria-current="date"`}>${dayLabelMarkup(
     day,
     site,
-  )}</a></h2>${long.length > 0 && html`<div class="spanning">${entriesMarkup(day, long, site)}</div>`}${short.length > 0 && entriesMarkup(day, short, site)}${wholeDayLink(day, days, site)}</li>`
+  )}</a></h2>${long.length > 0 && html`<div class="spanning">${entriesMarkup(day, long, site)}</div>`}${short.length > 0 && entriesMarkup(day, short, site)}${renderLinkToRestOfCutDay(day, days, site)}</li>`
 }
 
 /** The days of a week as columns; on phones from today. */

@@ -8,7 +8,7 @@ import {
   emptyMessage,
   eventsOnDay,
   eventsSpanningWholePeriod,
-  wholeDayLink,
+  renderLinkToRestOfCutDay,
 } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
@@ -34,7 +34,7 @@ function contentOf(
       events.length === 0
         ? html`<p class="none">${site.word('site.nothing')}</p>`
         : entriesMarkup(day, events, site)
-    return html`<section class="date${day === site.today && ' today'}">${dayHeading(day, site, 2)}<div>${list}${wholeDayLink(day, days, site)}</div></section>`
+    return html`<section class="date${day === site.today && ' today'}">${dayHeading(day, site, 2)}<div>${list}${renderLinkToRestOfCutDay(day, days, site)}</div></section>`
   })
   return html`${days.events.length === 0 && emptyMessage(site, days)}<div class="timeline">${each}</div>${longRunningMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}${legendMarkup(days.events, site)}`
 }

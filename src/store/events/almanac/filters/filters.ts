@@ -1,12 +1,12 @@
 /** The filters of event lists (contract §3), as predicates on slots and as lists of matching slots. */
 import {
+  type EqualityFilterName,
   flagFilterNames,
-  notPasswordHiddenFilterNames,
   passwordHiddenFilterNames,
-  type ValueFilterName,
+  unprotectedFilterNames,
 } from '../../../../contract/resources/fields/filters.ts'
 import { type StatusFilter, settableStatuses } from '../../../../contract/resources/shared.ts'
-import { centralAngle, EARTH_RADIUS } from '../../../../domain/globe.ts'
+import { centralAngle, EARTH_RADIUS_KM } from '../../../../domain/globe.ts'
 import { type AccessedItem, scopeMayEdit, scopeMayRead } from '../../../../domain/publication/access.ts'
 import { hasSentPassword } from '../../../conditions/password-hidden.ts'
 import type { EventQuery } from '../../../store.ts'
@@ -18,7 +18,7 @@ import {
   PROTECTED_MARK_BIT,
   PUBLISH_STATUS,
 } from '../columns.ts'
-import { slotsInStartOrder, slotsOfTextMatches, type TextMatches } from '../found.ts'
+import { type IdsMatchingByTextOrTitle, slotsInStartOrder, slotsOfTextMatches } from '../found.ts'
 import { filterNumberForValue, readableInNumberTest } from '../loading/field-values.ts'
 import type { QueryContext } from '../selection.ts'
 import { inAnyListTest, type SlotTest } from '../slot-tests.ts'
@@ -56,7 +56,7 @@ const isMarkedProtected = ({ almanac: { columns } }: QueryContext, slot: number)
  * Returns whether the viewer sees the whole event: it has no password, or the viewer may edit it or sent its password
  * (contract §1.10).
  */
-export function isOpenToViewer(looking: QueryContext, slot: number): boolean {
+export function isUnprotectedForViewer(looking: QueryContext, slot: number): boolean {
   if (!isMarkedProtected(looking, slot) || isEditable(looking, slot)) return true
   return hasSentPassword(looking.viewer, looking.almanac.columns.id[slot] ?? 0)
 }
@@ -79,7 +79,7 @@ function hidingTest(looking: QueryContext, hidden: boolean): SlotTest {
 }
 
 function located(looking: QueryContext, { geoloc, circle }: EventQuery): readonly AlmanacFilters[] {
-  const radius = circle === undefined ? 0 : Math.min(circle.distance / EARTH_RADIUS, Math.PI)
+  const radius = circle === undefined ? 0 : Math.min(circle.distance / EARTH_RADIUS_KM, Math.PI)
   const anywhere =
     geoloc === undefined
       ? undefined
@@ -108,7 +108,7 @@ function flagged(looking: QueryContext, bit: number, wanted: boolean | undefined
 }
 
 /** Matches events whose field equals one of the values. */
-function equal({ almanac }: QueryContext, name: ValueFilterName, query: EventQuery): AlmanacFilters {
+function equal({ almanac }: QueryContext, name: EqualityFilterName, query: EventQuery): AlmanacFilters {
   const sent = query[name]
   if (sent === undefined) return noFilters
   const wanted = new Set([sent].flat().map((value) => filterNumberForValue(name, value)))
@@ -136,7 +136,7 @@ function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
   ])
   return filters.tests.length + filters.lists.length === 0
     ? noFilters
-    : { ...filters, tests: [(slot) => isOpenToViewer(looking, slot), ...filters.tests] }
+    : { ...filters, tests: [(slot) => isUnprotectedForViewer(looking, slot), ...filters.tests] }
 }
 
 function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
@@ -160,7 +160,7 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
       ? noFilters
       : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },
     author === undefined ? noFilters : { tests: [(slot) => columns.author[slot] === author], lists: [] },
-    ...notPasswordHiddenFilterNames.map((name) => equal(looking, name, query)),
+    ...unprotectedFilterNames.map((name) => equal(looking, name, query)),
     query.isProtected === undefined
       ? noFilters
       : { tests: [(slot) => isMarkedProtected(looking, slot) && !isEditable(looking, slot)], lists: [] },
@@ -169,12 +169,12 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
 }
 
 /** Matches by the whole text or, where a password hides that from the viewer, by the title. */
-function searched(looking: QueryContext, texts: TextMatches): AlmanacFilters {
+function searched(looking: QueryContext, texts: IdsMatchingByTextOrTitle): AlmanacFilters {
   const { list, isProtected, whole, titles } = slotsOfTextMatches(looking.almanac, texts)
   const { marks } = looking.almanac.columns
   const test: SlotTest = (slot) =>
     ((marks[slot] ?? 0) & PROTECTED_MARK_BIT) === 0 ||
-    (isOpenToViewer(looking, slot) ? whole : titles).has(slot)
+    (isUnprotectedForViewer(looking, slot) ? whole : titles).has(slot)
   return { tests: isProtected ? [test] : [], lists: [list] }
 }
 
@@ -186,7 +186,7 @@ export function almanacFilters(
   looking: QueryContext,
   query: EventQuery,
   isPlain: boolean,
-  texts: TextMatches | undefined,
+  texts: IdsMatchingByTextOrTitle | undefined,
 ): AlmanacFilters {
   return joined([
     isPlain

@@ -7,16 +7,16 @@ import type { ChangedItem } from '../../../log/journal.ts'
 import { linkTableNames } from '../../../records/links.ts'
 import {
   type Almanac,
-  addToAlmanac,
+  addEventToAlmanac,
   type EventTargets,
   removeFromAlmanac,
   slotsLinkedToItem,
   type VenuePoint,
 } from '../almanac.ts'
 import type { AlmanacChangeLog } from '../change-log.ts'
-import type { AlmanacEntry, GroupMainCalendarRule } from '../columns.ts'
-import { removeDeadSlots } from '../sweep.ts'
-import { readOccurrenceSeries } from './occurrences.ts'
+import type { AlmanacEntry, GroupIdAndMainCalendarChoice } from '../columns.ts'
+import { removeDeadSlotsIfMany } from '../sweep.ts'
+import { readSeriesIdsOfOccurrences } from './occurrences.ts'
 import { readAlmanacEntries, readGroupMainCalendarRules, readVenuePoints } from './rows.ts'
 
 interface LinkRow {
@@ -32,7 +32,7 @@ interface Changed {
   readonly venues: readonly number[]
   readonly places: readonly VenuePoint[]
   readonly groups: readonly number[]
-  readonly mains: readonly GroupMainCalendarRule[]
+  readonly mains: readonly GroupIdAndMainCalendarChoice[]
 }
 
 async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap<number, EventTargets>> {
@@ -47,7 +47,7 @@ async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap
       where event_id in (${joinedSql(events)})`.execute(db)
     for (const { event_id, target_id } of rows) found.get(event_id)?.[kind].push(target_id)
   }
-  for await (const rows of readOccurrenceSeries(db, events))
+  for await (const rows of readSeriesIdsOfOccurrences(db, events))
     for (const { id, series } of rows) found.get(id)?.series.push(series)
   return found
 }
@@ -83,13 +83,13 @@ export function applyChangedItems(
   almanac.searches.touch(events)
   for (const row of entries) {
     const linked = targets.get(row.id)
-    if (linked !== undefined) addToAlmanac(almanac, row, linked)
+    if (linked !== undefined) addEventToAlmanac(almanac, row, linked)
   }
   for (const id of venues) almanac.places.delete(id)
   for (const place of places) almanac.places.set(place.id, place)
   for (const id of groups) almanac.mains.delete(id)
   for (const { id, main } of mains) almanac.mains.set(id, main)
-  removeDeadSlots(almanac)
+  removeDeadSlotsIfMany(almanac)
 }
 
 /** Events show terms too, but only with their counts, which are cached by themselves. */

@@ -1,6 +1,6 @@
 /** The values of the fields that lists filter by, as numbers. */
 
-import { filterChoices, type ValueFilterName } from '../../../../contract/resources/fields/filters.ts'
+import { type EqualityFilterName, filterChoices } from '../../../../contract/resources/fields/filters.ts'
 import {
   isReadableFilterMet,
   type ReadableFilter,
@@ -22,7 +22,7 @@ export function numberForText(text: string): number {
 }
 
 /** Returns the number that the column of a filter has for a value; -1 if no event has the value. */
-export function filterNumberForValue(name: ValueFilterName, value: string): number {
+export function filterNumberForValue(name: EqualityFilterName, value: string): number {
   return filterChoices(name)?.indexOf(value) ?? texts.get(value) ?? -1
 }
 

@@ -16,7 +16,7 @@ import {
 import { compareStarts, type OrderedSlots, orderedSlotsFromSorted } from '../ordered.ts'
 import { listNameOfDuration } from './durations.ts'
 import { refreshTermNames } from './named-terms.ts'
-import { readOccurrenceSeries } from './occurrences.ts'
+import { readSeriesIdsOfOccurrences } from './occurrences.ts'
 import { readEntriesInOrder, readGroupMainCalendarRules, readVenuePoints } from './rows.ts'
 
 /** The slots from 0 on that pass a test. */
@@ -81,7 +81,7 @@ function append(lists: Map<number, number[]>, target: number, slot: number): voi
 
 async function fillSeries(db: Db, almanac: Almanac): Promise<void> {
   const { columns, targets } = almanac
-  for await (const rows of readOccurrenceSeries(db)) {
+  for await (const rows of readSeriesIdsOfOccurrences(db)) {
     for (const { id, series } of rows) {
       const slot = slotOfEvent(almanac, id)
       if (slot !== undefined) writeSlotValue(columns, 'series', slot, series)

@@ -8,7 +8,7 @@ import type { Db } from '../../../database/rows.ts'
 import type { Almanac } from '../almanac.ts'
 import { orderedSlotsFromSorted } from '../ordered.ts'
 import { renumberSlots } from '../sweep.ts'
-import { readLinksInOrder } from './rows.ts'
+import { iterateEventsOfEachLinkTarget } from './rows.ts'
 
 /** Returns the function that finds the slot of an id, for each of millions of links. */
 function slotFinder({ columns, byId }: Almanac): (id: number) => number | undefined {
@@ -28,12 +28,12 @@ function slotFinder({ columns, byId }: Almanac): (id: number) => number | undefi
 }
 
 /** Reads the links of all events, as `db` shows them. It must show the revision of the almanac, which must not change meanwhile. */
-export async function fillLinks(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
+export async function readLinksIntoAlmanac(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
   renumberSlots(almanac)
   const slotOf = slotFinder(almanac)
   for (const kind of linkNames) {
     almanac.targets[kind].clear()
-    for await (const { target, events } of readLinksInOrder(db, dialect, kind)) {
+    for await (const { target, events } of iterateEventsOfEachLinkTarget(db, dialect, kind)) {
       const slots = new Int32Array(events.length)
       let count = 0
       for (const id of events) {

@@ -6,7 +6,7 @@ import { joinedSql, quotedName, sql } from '../../../database/sql.ts'
 import type { ChangedItem } from '../../../log/journal.ts'
 
 /** For each taxonomy, the texts by which terms are looked up, with when each term last changed, by the id of the term. Counts are left out. */
-export type LookupTextsOfTerms = Readonly<Record<TermName, Map<number, string>>>
+export type TermTextMapsByTaxonomy = Readonly<Record<TermName, Map<number, string>>>
 
 interface Row {
   readonly id: number
@@ -35,7 +35,7 @@ async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<Re
  */
 export async function refreshTermNames(
   db: Db,
-  terms: LookupTextsOfTerms,
+  terms: TermTextMapsByTaxonomy,
   written?: readonly ChangedItem[],
 ): Promise<readonly TermName[]> {
   const all: [name: TermName, ids: readonly number[] | undefined, now: ReadonlyMap<number, string>][] = []

@@ -6,7 +6,7 @@ import { joinedSql, sql } from '../../../database/sql.ts'
 const BATCH = 50_000
 
 /** Reads the series of all occurrences, or of those among some events. */
-export async function* readOccurrenceSeries(
+export async function* readSeriesIdsOfOccurrences(
   db: Db,
   ids?: readonly number[],
 ): AsyncIterable<readonly { readonly id: number; readonly series: number }[]> {

@@ -18,7 +18,7 @@ import {
   type EntryColumnName,
   entryColumnNames,
   filterMarkBits,
-  type GroupMainCalendarRule,
+  type GroupIdAndMainCalendarChoice,
   HIDDEN_MARK_BIT,
   PROTECTED_MARK_BIT,
 } from '../columns.ts'
@@ -115,7 +115,7 @@ interface Linked {
 }
 
 /** Reads the events of all targets of one kind, target by target, which takes half the time of batches of links. */
-export async function* readLinksInOrder(
+export async function* iterateEventsOfEachLinkTarget(
   db: Db,
   dialect: DialectName,
   kind: keyof typeof linkTableNames,
@@ -140,9 +140,10 @@ export async function* readLinksInOrder(
 export async function readGroupMainCalendarRules(
   db: Db,
   ids?: readonly number[],
-): Promise<readonly GroupMainCalendarRule[]> {
+): Promise<readonly GroupIdAndMainCalendarChoice[]> {
   const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
-  const { rows } = await sql<GroupMainCalendarRule>`select id, main from groups where ${within}`.execute(db)
+  const { rows } =
+    await sql<GroupIdAndMainCalendarChoice>`select id, main from groups where ${within}`.execute(db)
   return rows
 }
 

@@ -1,6 +1,6 @@
 /** Dragging with a mouse, a pen or a finger. A finger scrolls, unless it first rests on the event for a moment. */
 import { DAY_MINUTES, daysBetween } from '../days.ts'
-import { liveTimes, type TimeShift } from './live.ts'
+import { liveTimesSignal, type TimeShift } from './live.ts'
 
 /** The distance in pixels after which a press becomes a drag. */
 const THRESHOLD = 5
@@ -83,7 +83,7 @@ export function trackDrag(event: PointerEvent, { over, drop }: DragSteps): void 
   const finger = pointerType === 'touch' ? held(grabbed, signal) : undefined
   const stop = () => {
     mark(undefined)
-    liveTimes.value = undefined
+    liveTimesSignal.value = undefined
     end.abort()
   }
   const move = ({ clientX: x, clientY: y }: PointerEvent) => {

@@ -5,7 +5,7 @@ import { navigateTo } from '../../route.ts'
 import { plusMinutes } from '../../time/wall.ts'
 import { DAY_MINUTES } from '../days.ts'
 import { type DragPlace, dragPlaceAt, SNAP_MINUTES, trackDrag } from './dragging.ts'
-import { type LiveTimes, liveTimes } from './live.ts'
+import { type LiveTimes, liveTimesSignal } from './live.ts'
 
 /** Minutes that a click in the hours begins at multiples of, and that the new event lasts. */
 const CLICK = 30
@@ -64,7 +64,7 @@ export function drawNewEventByDrag(pressed: PointerEvent): void {
   if (pressed.target !== pressed.currentTarget || pressed.pointerType === 'touch') return
   trackDrag(pressed, {
     over: (from, to, point) => {
-      liveTimes.value = { ...drawnTimes(from, to), ...point }
+      liveTimesSignal.value = { ...drawnTimes(from, to), ...point }
     },
     drop: (from, to) => createEventAt(drawnTimes(from, to)),
   })

@@ -22,7 +22,7 @@ export interface LiveTimes {
 }
 
 /** The times of what is being dragged; undefined while nothing is. */
-export const liveTimes = signal<LiveTimes | undefined>(undefined)
+export const liveTimesSignal = signal<LiveTimes | undefined>(undefined)
 
 /** Returns a time of the site zone; one that a change of the clock skips moves forward by the gap, as the service stores it. */
 const outOfGap = (wall: string) => resolveWallTime(deskSettings.zone, wall)?.wall ?? wall

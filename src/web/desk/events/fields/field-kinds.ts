@@ -23,13 +23,13 @@ const isOf = (name: string, ...types: readonly FieldRow['type'][]) =>
   types.some((type) => rows[name]?.type === type)
 
 /** Whether a value of a draft is a choice. */
-export const isChoiceField = (name: string): name is ChoiceFieldName => isOf(name, 'choice')
+export const isChoiceFieldName = (name: string): name is ChoiceFieldName => isOf(name, 'choice')
 /** Whether a value of a draft is a flag. */
-export const isFlagField = (name: string): name is FlagField => isOf(name, 'flag')
+export const isFlagFieldName = (name: string): name is FlagField => isOf(name, 'flag')
 /** Whether a value of a draft is HTML. */
-export const isHtmlField = (name: string): name is OfType<'html'> => isOf(name, 'html')
+export const isHtmlFieldName = (name: string): name is OfType<'html'> => isOf(name, 'html')
 /** Whether a value of a draft is a web address. */
-export const isWebAddressField = (name: string): name is OfType<'web'> => isOf(name, 'web')
+export const isWebAddressFieldName = (name: string): name is OfType<'web'> => isOf(name, 'web')
 
 /** Whether a few lines are usual. */
 export const isShortHtmlField = (name: TextField): boolean => {

@@ -9,7 +9,7 @@ import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { ParentField } from './more-fields.tsx'
 import { PlainFields } from './plain-field.tsx'
-import { listingLine } from './value-lines.ts'
+import { listingLineOfDraft } from './value-lines.ts'
 
 const isOn = (flag: EventFlagName) => eventFields[flag].byDefault
 /** The flags: those that are off by default come first, in reverse order of declaration. */
@@ -20,7 +20,7 @@ export function ListingFields({ state }: { readonly state: EventEditingState }) 
   return (
     <FoldedSection
       title={t('part.listing')}
-      line={listingLine(state.draft.value)}
+      line={listingLineOfDraft(state.draft.value)}
       hasFault={state.faults.value.post_parent !== undefined}
     >
       <PlainFields names={flags} state={state} />

@@ -16,7 +16,13 @@ import { CustomFields } from './more-fields.tsx'
 import { PlainFields } from './plain-field.tsx'
 import { TicketsField } from './tickets-field.tsx'
 import { typedTextAndSetter } from './typed-text.ts'
-import { attendanceLine, costLine, customFieldsLine, excerptLine, organizersLine } from './value-lines.ts'
+import {
+  attendanceLineOfDraft,
+  costWebsiteAndTicketsLine,
+  customFieldsLineOfDraft,
+  excerptLineOfDraft,
+  organizerNamesLineOfDraft,
+} from './value-lines.ts'
 import { VenuesOrOrganizersField } from './venues-or-organizers-field.tsx'
 import { WhenFields } from './when-fields.tsx'
 
@@ -64,7 +70,7 @@ function CostFields({ state }: EventFieldsProps) {
   return (
     <FoldedSection
       title={t('part.cost')}
-      line={costLine(draft)}
+      line={costWebsiteAndTicketsLine(draft)}
       hasFault={hasFaultIn(state, 'cost', 'tickets', ...mainNames)}
     >
       <div class="row">
@@ -90,14 +96,18 @@ function OnlineAndExcerptFields({ state }: EventFieldsProps) {
     <>
       <FoldedSection
         title={t('part.attendance')}
-        line={attendanceLine(draft)}
+        line={attendanceLineOfDraft(draft)}
         hasFault={hasFaultIn(state, ...attendance)}
       >
         <div class="row">
           <PlainFields names={attendance} state={state} />
         </div>
       </FoldedSection>
-      <FoldedSection title={t('excerpt')} line={excerptLine(draft)} hasFault={hasFaultIn(state, ...texts)}>
+      <FoldedSection
+        title={t('excerpt')}
+        line={excerptLineOfDraft(draft)}
+        hasFault={hasFaultIn(state, ...texts)}
+      >
         <PlainFields names={texts.slice(1)} state={state} />
       </FoldedSection>
     </>
@@ -113,7 +123,7 @@ export function FoldedEventFields({ state }: EventFieldsProps) {
       <CostFields state={state} />
       <FoldedSection
         title={t('organizers')}
-        line={organizersLine(draft)}
+        line={organizerNamesLineOfDraft(draft)}
         hasFault={hasFaultIn(state, 'organizer')}
       >
         <VenuesOrOrganizersField state={state} collection="organizers" />
@@ -128,7 +138,7 @@ export function FoldedEventFields({ state }: EventFieldsProps) {
       </FoldedSection>
       <FoldedSection
         title={t('custom-fields')}
-        line={customFieldsLine(draft)}
+        line={customFieldsLineOfDraft(draft)}
         hasFault={hasFaultIn(state, 'custom_fields')}
       >
         <CustomFields state={state} />

@@ -11,11 +11,11 @@ import type { EventEditingState } from '../editing.ts'
 import { choiceText } from './choice-text.ts'
 import {
   type ChoiceFieldName,
-  isChoiceField,
-  isFlagField,
-  isHtmlField,
+  isChoiceFieldName,
+  isFlagFieldName,
+  isHtmlFieldName,
   isShortHtmlField,
-  isWebAddressField,
+  isWebAddressFieldName,
 } from './field-kinds.ts'
 
 interface PlainProps<N extends WritableEventFieldName = WritableEventFieldName> {
@@ -40,9 +40,9 @@ function ChoiceOf({ name, state }: PlainProps<ChoiceFieldName>) {
 
 /** A plain field, with its label, and its hint if it has one. */
 export function PlainField({ name, state }: PlainProps) {
-  if (isChoiceField(name)) return <ChoiceOf name={name} state={state} />
+  if (isChoiceFieldName(name)) return <ChoiceOf name={name} state={state} />
   const common = { name, label: t(name), fault: state.faults.value[name] }
-  if (isFlagField(name))
+  if (isFlagFieldName(name))
     return (
       <CheckField
         name={name}
@@ -53,9 +53,9 @@ export function PlainField({ name, state }: PlainProps) {
     )
   const texts = { ...common, hint: wordAt(`${name}.hint`), value: state.draft.value[name] }
   const onInput = (value: string) => state.set(name, value)
-  if (isHtmlField(name))
+  if (isHtmlFieldName(name))
     return <RichTextField {...texts} isShort={isShortHtmlField(name)} onInput={onInput} />
-  return <TextField {...texts} type={isWebAddressField(name) ? 'url' : 'text'} onInput={onInput} />
+  return <TextField {...texts} type={isWebAddressFieldName(name) ? 'url' : 'text'} onInput={onInput} />
 }
 
 interface PlainFieldsProps {

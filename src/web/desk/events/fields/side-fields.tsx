@@ -1,5 +1,5 @@
 /** How an event is published, and its preview. */
-import type { Status } from '../../api/types.ts'
+import type { EventPublicationStatus } from '../../api/types.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import { EventGroupFields } from '../../groups/event-fields.tsx'
 import { mayPublishIn } from '../../groups/may.ts'
@@ -13,10 +13,13 @@ import type { EventFieldsProps } from '../editing.ts'
 import { statusText } from '../list/status.tsx'
 import { LivePreview } from '../live-preview.tsx'
 import { PlainField } from './plain-field.tsx'
-import { slugAndPasswordLine } from './value-lines.ts'
+import { slugAndPasswordLineOfDraft } from './value-lines.ts'
 
-function statusOptions(current: Status, group: number): readonly (readonly [Status, string])[] {
-  const all: readonly Status[] = mayPublishIn(group)
+function statusOptions(
+  current: EventPublicationStatus,
+  group: number,
+): readonly (readonly [EventPublicationStatus, string])[] {
+  const all: readonly EventPublicationStatus[] = mayPublishIn(group)
     ? ['publish', 'future', 'draft', 'pending', 'private']
     : ['draft', 'pending']
   const offered = all.includes(current) ? all : [current, ...all]
@@ -27,7 +30,7 @@ function statusOptions(current: Status, group: number): readonly (readonly [Stat
 function PublicationFields({ state }: EventFieldsProps) {
   const { status, date, group } = state.draft.value
   const today = wallTimeIn(deskSettings.zone, epochMillisecondsNow())
-  const choose = (next: Status) => {
+  const choose = (next: EventPublicationStatus) => {
     state.set('status', next)
     if (next === 'future' && date <= today)
       state.set('date', `${plusMinutes(today, 1440).slice(0, 10)} 09:00:00`)
@@ -64,7 +67,7 @@ function AddressFields({ state }: EventFieldsProps) {
   return (
     <FoldedSection
       title={t('part.address')}
-      line={slugAndPasswordLine(state.draft.value, isProtected)}
+      line={slugAndPasswordLineOfDraft(state.draft.value, isProtected)}
       hasFault={state.faults.value.slug !== undefined || state.faults.value.password !== undefined}
     >
       <TextField

@@ -19,25 +19,27 @@ export const nameOfDraftLink = (link: EventDraft['venue'][number]): string =>
   'id' in link ? link.name : (link.fields.venue ?? link.fields.organizer ?? '')
 
 /** How people take part, in one line; nothing on site. */
-export const attendanceLine = ({ attendance_mode, online_url }: EventDraft): string =>
+export const attendanceLineOfDraft = ({ attendance_mode, online_url }: EventDraft): string =>
   joinedLine(attendance_mode === 'offline' ? '' : choiceText('attendance_mode', attendance_mode), online_url)
 
 /** The names of the organizers. */
-export const organizersLine = ({ organizer }: EventDraft): string => listText(organizer.map(nameOfDraftLink))
+export const organizerNamesLineOfDraft = ({ organizer }: EventDraft): string =>
+  listText(organizer.map(nameOfDraftLink))
 
 /** The first words of the summary. */
-export const excerptLine = ({ excerpt }: EventDraft): string => shortened(plainTextOfHtml(excerpt).trim())
+export const excerptLineOfDraft = ({ excerpt }: EventDraft): string =>
+  shortened(plainTextOfHtml(excerpt).trim())
 
 /** The price, the website and the tickets. */
-export const costLine = ({ cost, website, tickets }: EventDraft): string =>
+export const costWebsiteAndTicketsLine = ({ cost, website, tickets }: EventDraft): string =>
   joinedLine(cost, website, listText(tickets.map(({ name, price }) => joinedLine(name, price))))
 
 /** The labels and values of custom fields. */
-export const customFieldsLine = ({ custom_fields }: EventDraft): string =>
+export const customFieldsLineOfDraft = ({ custom_fields }: EventDraft): string =>
   shortened(custom_fields.map(({ label, value }) => t('labelled', { label, text: value })).join(' · '))
 
 /** The flags that are not as they are by default, and whether the event is a part of another. */
-export const listingLine = (draft: EventDraft): string =>
+export const listingLineOfDraft = (draft: EventDraft): string =>
   joinedLine(
     ...eventFlagNames
       .filter((flag) => draft[flag] !== eventFields[flag].byDefault)
@@ -46,5 +48,5 @@ export const listingLine = (draft: EventDraft): string =>
   )
 
 /** The address of the page, and whether a password protects it. */
-export const slugAndPasswordLine = ({ slug, password }: EventDraft, isProtected: boolean): string =>
+export const slugAndPasswordLineOfDraft = ({ slug, password }: EventDraft, isProtected: boolean): string =>
   joinedLine(slug, isProtected || password ? t('protected') : '')

@@ -1,13 +1,13 @@
 /** The venues or organizers of an event: existing ones are searched, new ones are created with the event. */
 import type { VenueOrOrganizerCollection } from '../../api/types.ts'
-import { inputType, venueAndOrganizerFields } from '../../items/fields.ts'
+import { formFieldsByItemCollection, inputType } from '../../items/fields.ts'
 import { suggestItems } from '../../items/suggested.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Link as LinkTo } from '../../parts/link.tsx'
 import { Combobox } from '../../suggesting/combobox.tsx'
 import type { Suggestion } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
-import { type DraftLink, venueAndOrganizerArgs } from '../draft.ts'
+import { argNameByVenueOrOrganizerCollection, type DraftLink } from '../draft.ts'
 import type { EventEditingState } from '../editing.ts'
 import { typedTextAndSetter } from './typed-text.ts'
 
@@ -28,12 +28,12 @@ interface NewProps {
 
 /** The fields of an item that is created with the event. */
 function NewItem({ state, collection, at, fields, set }: NewProps) {
-  const arg = venueAndOrganizerArgs[collection]
+  const arg = argNameByVenueOrOrganizerCollection[collection]
   return (
     <fieldset class="new-item">
       <legend>{t(collection === 'venues' ? 'venue.new' : 'organizer.new')}</legend>
       <div class="row">
-        {venueAndOrganizerFields[collection]
+        {formFieldsByItemCollection[collection]
           .filter(({ isFirst }) => isFirst)
           .map(({ name, label, type }) => (
             <TextField
@@ -100,10 +100,10 @@ async function unlinkedItems(
 
 /** The linked items, and a field to add others. */
 export function VenuesOrOrganizersField({ state, collection }: LinksProps) {
-  const arg = venueAndOrganizerArgs[collection]
+  const arg = argNameByVenueOrOrganizerCollection[collection]
   const [text, setText] = typedTextAndSetter(state, arg)
   const links = state.draft.value[arg]
-  const nameArg = venueAndOrganizerFields[collection][0].name
+  const nameArg = formFieldsByItemCollection[collection][0].name
   const pick = ({ value, label }: Suggestion) => {
     const link = value === NEW ? { fields: { [nameArg]: text.trim() } } : { id: Number(value), name: label }
     state.set(arg, [...links, link])

@@ -8,7 +8,7 @@ import { smallCorrectionBody, translatableTextNamesAmong } from '../../translati
 import { ownLanguageQueryArgs } from '../../translating/translation.ts'
 import type { ChangesDraftInEditor } from '../changes-draft/changes-draft.ts'
 import { type DraftKey, differingKeys, type EventDraft } from '../draft.ts'
-import { scopedBody } from '../scoped-body.ts'
+import { draftChangesBodyForScope } from '../scoped-body.ts'
 
 /** A conflict with what was saved meanwhile: the keys that both changed, the values on the server, the event and its ETag. */
 export interface EditConflict {
@@ -45,7 +45,11 @@ export interface EventForm {
 }
 
 /** Sets one value of the draft. */
-export function setValue<K extends DraftKey>(form: EventForm, key: K, value: EventDraft[K]): void {
+export function setDraftValueInPlace<K extends DraftKey>(
+  form: EventForm,
+  key: K,
+  value: EventDraft[K],
+): void {
   const { draft, base, etag, kept } = form
   draft.value = { ...draft.value, [key]: value }
   kept?.keep(draft.value, base.value, etag.value)
@@ -91,6 +95,6 @@ async function restOfRule(
 
 /** Returns the body that changes the event as the form says. Throws a Fault. */
 export async function changeBodyOf(form: EventForm, scope: SeriesScope | undefined) {
-  const body = scopedBody(form.draft.value, form.base.value, scope)
+  const body = draftChangesBodyForScope(form.draft.value, form.base.value, scope)
   return { ...body, ...(await restOfRule(form, body)), ...rightTranslations(form, scope) }
 }

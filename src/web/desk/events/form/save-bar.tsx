@@ -1,5 +1,5 @@
 /** The bar with which an event is saved, or its changes are kept as a draft. */
-import { hasUnchosenText } from '../../suggesting/unchosen-text.ts'
+import { hasUnchosenTextSignal } from '../../suggesting/unchosen-text.ts'
 import { OutdatedTranslationsNotice, translatableTextNamesAmong } from '../../translating/outdated-notice.tsx'
 import { t } from '../../words/index.ts'
 import { isProposing, isPublicOrScheduled } from '../changes-draft/changes-draft.ts'
@@ -21,7 +21,13 @@ export function SaveBar({ state, keepDraft }: SaveBarProps) {
   return (
     <div class="savebar">
       <p role="status">
-        {t(isSaving ? 'saving' : state.isUnsaved.value || hasUnchosenText.value ? 'unsaved' : 'all-saved')}
+        {t(
+          isSaving
+            ? 'saving'
+            : state.isUnsaved.value || hasUnchosenTextSignal.value
+              ? 'unsaved'
+              : 'all-saved',
+        )}
         {isProposed && ` · ${t('changes-draft.propose')}`}
       </p>
       <OutdatedTranslationsNotice

@@ -5,7 +5,7 @@ import { DuplicateEventButton } from '../../bulk/duplicate.tsx'
 import { useViewActs } from '../../keys/view-acts.ts'
 import { confirmDeletion } from '../../parts/dialog.tsx'
 import { t } from '../../words/index.ts'
-import { applyBulkAction, type BulkAction, type BulkEvent, bulkProgress } from './bulk.ts'
+import { applyBulkAction, type BulkAction, type BulkEvent, bulkProgressSignal } from './bulk.ts'
 import { BulkCancelOrPostponeButton } from './bulk-cancel-or-postpone.tsx'
 
 interface BulkProps {
@@ -50,7 +50,10 @@ function BulkActs({ chosen, seen, isTrash, mayPublish, after, children }: BulkPr
           type="button"
           key={name}
           class={name === 'delete' ? 'danger' : undefined}
-          disabled={bulkProgress.value !== undefined && bulkProgress.value.done < bulkProgress.value.total}
+          disabled={
+            bulkProgressSignal.value !== undefined &&
+            bulkProgressSignal.value.done < bulkProgressSignal.value.total
+          }
           onClick={() => act(name)}
         >
           {t(`bulk.${name}`)}
@@ -68,11 +71,11 @@ export const BulkBar = (props: BulkProps) => (props.chosen.length === 0 ? null :
 
 /** The progress of a bulk action. Failures stay until they are dismissed. */
 export function BulkProgressBar() {
-  const state = bulkProgress.value
+  const state = bulkProgressSignal.value
   if (state === undefined) return null
   const { done, total, failures } = state
   const dismiss = () => {
-    bulkProgress.value = undefined
+    bulkProgressSignal.value = undefined
   }
   return (
     <section class="progress" aria-label={t('bulk.progress')}>

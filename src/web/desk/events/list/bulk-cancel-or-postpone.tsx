@@ -10,7 +10,7 @@ import { TextField } from '../../parts/field.tsx'
 import { useSubmitting } from '../../parts/submitting.ts'
 import { t } from '../../words/index.ts'
 import { choiceText } from '../fields/choice-text.ts'
-import { applyBulkAction, type BulkEvent, bulkProgress } from './bulk.ts'
+import { applyBulkAction, type BulkEvent, bulkProgressSignal } from './bulk.ts'
 
 /** The outcomes that many events have at once. A new date or address belongs to one. */
 const offered = eventStatuses.filter((one) => one !== 'rescheduled' && one !== 'moved_online')
@@ -29,7 +29,7 @@ function OutcomeDialog({ events, after, close }: OutcomeProps & { readonly close
       status_reason: outcome === 'scheduled' ? '' : reason.trim(),
     }
     const isDone = await applyBulkAction({ act: 'outcome', events, fields }, after)
-    if (!isDone) throw new Error(bulkProgress.value?.failures[0]?.reason)
+    if (!isDone) throw new Error(bulkProgressSignal.value?.failures[0]?.reason)
     close()
   })
   return (

@@ -27,7 +27,7 @@ interface BulkProgress {
 }
 
 /** The running bulk action, or the failures of the last one. */
-export const bulkProgress = signal<BulkProgress | undefined>(undefined)
+export const bulkProgressSignal = signal<BulkProgress | undefined>(undefined)
 
 /** The maximum number of operations of one batch. */
 const BATCH_SIZE = 100
@@ -124,7 +124,7 @@ async function run({ events, ...chosen }: Chosen): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   const show = (done: number) => {
     const failures = outcomes.flatMap((one) => one.failures)
-    bulkProgress.value = { done, total: events.length, failures }
+    bulkProgressSignal.value = { done, total: events.length, failures }
   }
   show(0)
   for (let from = 0; from < events.length; from += BATCH_SIZE) {
@@ -140,7 +140,7 @@ async function run({ events, ...chosen }: Chosen): Promise<readonly Outcome[]> {
     outcomes.push(await applyTo({ ...chosen, events: batch }).catch(failed))
     show(from + batch.length)
   }
-  if (outcomes.every(({ failures }) => failures.length === 0)) bulkProgress.value = undefined
+  if (outcomes.every(({ failures }) => failures.length === 0)) bulkProgressSignal.value = undefined
   return outcomes
 }
 

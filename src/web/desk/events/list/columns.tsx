@@ -3,10 +3,10 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { hasRoleAtLeast } from '../../api/session.ts'
 import { deskSettings } from '../../desk-settings.ts'
-import { offeredGroups } from '../../groups/known.ts'
+import { listOfferedGroups } from '../../groups/known.ts'
 import { smallestImageUrl } from '../../media/grid.tsx'
 import { CheckField } from '../../parts/field.tsx'
-import { deskGroupId } from '../../route.ts'
+import { deskGroupIdSignal } from '../../route.ts'
 import { dateTimeText, shortDateTimeText, shortDaysText } from '../../time/wall.ts'
 import { epochMillisecondsNow, wallTimeIn } from '../../time/zones.ts'
 import { type Key, t } from '../../words/index.ts'
@@ -19,7 +19,7 @@ type EventDays = Pick<ListedEvent, 'start_date' | 'end_date' | 'all_day' | 'time
 const thisYear = () => wallTimeIn(deskSettings.zone, epochMillisecondsNow()).slice(0, 4)
 
 /** The zone of an event's times, as on the public pages: empty where it is that of the calendar. */
-export const otherZoneText = ({ timezone, timezone_abbr, all_day }: EventDays): string =>
+export const zoneNameUnlessCalendarZone = ({ timezone, timezone_abbr, all_day }: EventDays): string =>
   all_day || timezone === deskSettings.zone ? '' : timezone_abbr || timezone
 
 /** The dates of an event in short form, with its zone where it is not that of the calendar. */
@@ -28,7 +28,7 @@ export function whenText(event: EventDays): string {
   const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
   return all_day || !isOneDay
     ? shortDaysText(start_date, end_date, thisYear())
-    : `${shortDateTimeText(start_date, thisYear())} ${otherZoneText(event)}`.trimEnd()
+    : `${shortDateTimeText(start_date, thisYear())} ${zoneNameUnlessCalendarZone(event)}`.trimEnd()
 }
 
 /** The names of its venues. */
@@ -67,7 +67,7 @@ const eventColumns = {
     label: 'one.group',
     class: 'where',
     // In the list of one group, each row would say the same.
-    isOffered: () => offeredGroups().length > 0 && Number(deskGroupId.value) === 0,
+    isOffered: () => listOfferedGroups().length > 0 && Number(deskGroupIdSignal.value) === 0,
     cell: ({ group }) => group?.name ?? '',
   },
   status: { label: 'status', orderby: 'status', cell: ({ status }) => <StatusMark status={status} /> },

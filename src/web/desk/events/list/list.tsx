@@ -9,7 +9,7 @@ import { Link } from '../../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../../parts/loaded.tsx'
 import { LastAct } from '../../parts/notice.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { deskQuery, setQuery } from '../../route.ts'
+import { deskQuerySignal, setQuery } from '../../route.ts'
 import { ScopeQuestion } from '../../series/scope-dialog.tsx'
 import { ViewHeading } from '../../shell/view-heading.tsx'
 import { translationMarksQueryArgs } from '../../translating/marks.tsx'
@@ -55,7 +55,7 @@ function useAuthors(): AuthorNames {
 
 /** The list's filters, page and chosen events, and the functions that change them. `after` lists anew after an act. */
 function useEventList() {
-  const filters = filtersInQuery(deskQuery.value)
+  const filters = filtersInQuery(deskQuerySignal.value)
   const selection = useSelection()
   const page = Number(filters.page)
   // By relevance, a search finds a series once.

@@ -3,7 +3,7 @@ import { eventFlagNames } from '../../../../contract/resources/fields/event-fiel
 import { type ApiResponse, callApi, type QueryFields } from '../../api/api.ts'
 import { currentUser, hasRoleAtLeast } from '../../api/session.ts'
 import type { Category, EventItem, Image } from '../../api/types.ts'
-import { offeredGroups } from '../../groups/known.ts'
+import { listOfferedGroups } from '../../groups/known.ts'
 import { plusMinutes } from '../../time/wall.ts'
 import { translationMarkFields } from '../../translating/marks.tsx'
 import type { MultilingualItem } from '../../translating/translation.ts'
@@ -140,7 +140,7 @@ function windowOf({ when, from, to }: ViewFilters): QueryFields {
 function groupArg(group: string, status: string): string | undefined {
   if (group !== '') return group
   return status === 'publish' && hasRoleAtLeast('editor')
-    ? ['0', ...offeredGroups().map(({ id }) => id)].join()
+    ? ['0', ...listOfferedGroups().map(({ id }) => id)].join()
     : undefined
 }
 

@@ -9,7 +9,7 @@ import { choiceText } from '../fields/choice-text.ts'
 import { type AuthorNames, type ColumnName, columnNamed } from './columns.tsx'
 import { InlineEdit, type InlineFieldName } from './inline.tsx'
 import type { ListedEvent } from './listed.ts'
-import { dayMovingKeyHandler } from './move-by-days.ts'
+import { keyHandlerToMoveEventByOneDay } from './move-by-days.ts'
 import type { EventSelection } from './selection.ts'
 
 /** The flags that are off by default. The table shows those that are on. */
@@ -132,7 +132,7 @@ export function EventRow({ event, list, isDate = false }: RowProps & { readonly 
   return (
     <tr
       class={[isChosen ? 'chosen' : '', isDate ? 'date' : ''].filter(Boolean).join(' ') || undefined}
-      onKeyDown={list.after && dayMovingKeyHandler(event, list.after)}
+      onKeyDown={list.after && keyHandlerToMoveEventByOneDay(event, list.after)}
     >
       <Tick
         label={t('choose', { title: event.title })}

@@ -2,7 +2,7 @@
 import { resemblanceOfEvents } from '../../../../domain/publication/resemblance.ts'
 import { callApi, type QueryFields } from '../../api/api.ts'
 import type { EventItem } from '../../api/types.ts'
-import { utcWall } from '../../time/wall.ts'
+import { utcWallOfMilliseconds } from '../../time/wall.ts'
 import { resolveWallTime } from '../../time/zones.ts'
 import type { EventDraft } from '../draft.ts'
 import { venueText } from '../list/columns.tsx'
@@ -62,7 +62,7 @@ const isOther = (own: OwnIdentity) => (event: NearbyEvent) =>
   event.id !== own.id && (event.series === null || event.series.id !== own.series)
 
 /** An instant as the filters read it. */
-const instantText = (epoch: number) => `${utcWall(epoch).replace(' ', 'T')}Z`
+const instantText = (epoch: number) => `${utcWallOfMilliseconds(epoch).replace(' ', 'T')}Z`
 const epochOf = (zone: string, wall: string) => resolveWallTime(zone, wall)?.epoch
 
 /** Loads what takes place at the venues of a draft within its time. What only touches it, or is called off, leaves the venue free. */
