@@ -70,6 +70,15 @@ for (const { name } of anyDialects()) {
       expect(await noted()).toEqual([])
     })
 
+    it('has no dry run of what nobody can take back', async () => {
+      for (const path of ['/upkeep/back-up', '/upkeep/test-mail']) {
+        const { status, body } = await service.post(`${path}?dry_run=true`, undefined, boss)
+        expect([status, body.data.params.dry_run], path).toEqual([400, 'this operation has no dry run'])
+      }
+      expect(box.received).toEqual([])
+      expect(await readdir(folder)).not.toContain('backups')
+    })
+
     it('shows where data, images and e-mail go, and no secret', async () => {
       const { status, body, headers } = await service.get('/upkeep', boss)
       expect([status, headers['cache-control']]).toEqual([200, 'private, no-store'])

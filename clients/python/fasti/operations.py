@@ -728,28 +728,26 @@ class Operations(Transport):
         self,
         *,
         fields: str | None = None,
-        dry_run: bool | None = None,
     ) -> MailTest:
         """Send a test message to oneself."""
         return self._call(
             "POST",
             "/upkeep/test-mail",
             params={},
-            query={"_fields": fields, "dry_run": dry_run},
+            query={"_fields": fields},
         )
 
     def back_up(
         self,
         *,
         fields: str | None = None,
-        dry_run: bool | None = None,
     ) -> BackUps:
         """Start a back-up."""
         return self._call(
             "POST",
             "/upkeep/back-up",
             params={},
-            query={"_fields": fields, "dry_run": dry_run},
+            query={"_fields": fields},
         )
 
     def export_site(

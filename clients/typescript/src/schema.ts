@@ -16060,11 +16060,6 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
-                /**
-                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
-                 * @example false
-                 */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -16163,11 +16158,6 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
-                /**
-                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
-                 * @example false
-                 */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**

@@ -163,7 +163,7 @@ export const lineWriterByResource: Readonly<Record<MovableResourceName, Liner>> 
   tag: (item, id, there) => termLine('tag', item, id, there),
 }
 
-/** Returns the URL of the image of a representation; undefined if it has none. */
+/** Returns the id and the URL of the image of a representation; undefined if it has none. */
 export function imageIdAndUrlIn({
   image,
 }: SentObject): { readonly id: number; readonly url: string } | undefined {

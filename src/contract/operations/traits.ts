@@ -29,8 +29,10 @@ const proving: readonly string[] = [
   'mcp',
   // It writes nothing.
   'preview-import',
-  // What it sends can't be taken back.
+  // What they send or begin can't be taken back.
   'test-webhook',
+  'send-test-mail',
+  'back-up',
   ...followerOperationNames,
   ...followingOperationNames,
   'begin-factor',

@@ -110,7 +110,7 @@ export const hasAuthor = ({ login }: LoggedChange): boolean => login !== ''
 /** Whether a user made a change, rather than the public, a command or nobody who is known. */
 export const isMadeByUser = ({ login }: LoggedChange): boolean => login !== '' && !login.startsWith('(')
 
-/** The user who made a change; empty if the service has no users. */
+/** Who made a change, in words: a user by name, the public, a command, or somebody before there were users. */
 export function changeAuthorText({ login, display_name }: LoggedChange): string {
   if (login === '') return t('did.nobody')
   if (login === '(submission)') return t('did.public')

@@ -5,7 +5,7 @@ import type { Image, Settings } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import type { ChosenImage } from '../media/typed-image-texts.ts'
 
-/** The settings that are texts, and those that are images. */
+/** The settings that are texts. */
 export const textSettingNames = [
   'name',
   'description',
