@@ -4,7 +4,7 @@ import { resourcesWhoseHistoryEditorsMayRead } from '../contract/operations/acco
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { AuditPage, AuditQuery, AuditRow } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { type FieldChangesForReader, fieldChangesForReader } from './editing/shown-values.ts'
+import { type FieldChangesForReader, fieldChangesOfAuditRowsForReader } from './editing/shown-values.ts'
 import { mayEdit, requireMayAdministerUser, requireMayWriteSomeItems, rightsByRole } from './policy.ts'
 import { editableRecord } from './update.ts'
 
@@ -41,7 +41,7 @@ export async function historyOf(
   const series = 'own_fields' in kept && kept.series !== null ? { series: kept.series } : {}
   const found = await context.store.auditPage({ ...page, resource, item_id: id, ...series })
   const rows = await withoutValuesOfOthersSeries(found.rows, series, context)
-  return { ...found, rows, values: await fieldChangesForReader(rows, context) }
+  return { ...found, rows, values: await fieldChangesOfAuditRowsForReader(rows, context) }
 }
 
 /** Returns the changes by any user, newest first; to editors those of what they may edit. Throws 401 or 403. */

@@ -64,7 +64,7 @@ export interface ImageService {
 }
 
 /** Images and passwords that a transaction turned out to need. A source is needed around the point that crops keep in view. */
-export interface NeededPreparations {
+export interface NeededImagesAndPasswords {
   readonly images: Map<ImageSource, ImagePreparationOptions>
   readonly passwords: Set<string>
 }
@@ -76,5 +76,5 @@ export interface NeededPreparations {
 export interface PreparedImagesAndPasswordHashes {
   readonly images: ReadonlyMap<ImageSource, ImagePreparationResult>
   readonly hashes: ReadonlyMap<string, string>
-  readonly needs: NeededPreparations
+  readonly needs: NeededImagesAndPasswords
 }

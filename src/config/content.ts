@@ -2,8 +2,8 @@
 import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../contract/languages.ts'
 import {
   type ContentLanguages,
-  contentLanguagesFromSiteLanguage,
   parseContentLanguages,
+  siteLanguageAsOnlyContentLanguage,
 } from '../domain/content/languages.ts'
 import { parseServiceUrl, wordParserFor } from './values.ts'
 import type { VariableReader } from './variable-groups.ts'
@@ -30,7 +30,7 @@ export function readLanguages({ read, optional }: VariableReader) {
   const declared = optional('FASTI_CONTENT_LANGUAGES', parseContentLanguages)
   return {
     language,
-    contentLanguages: declared ?? contentLanguagesFromSiteLanguage(language ?? 'en'),
+    contentLanguages: declared ?? siteLanguageAsOnlyContentLanguage(language ?? 'en'),
     hasContentLanguages: declared !== undefined,
     translator: readTranslator({ read, optional }),
   }
@@ -48,5 +48,5 @@ export const languageSettingsAfterLanguageIsSet = (
   language: InterfaceLanguageCode,
 ): Pick<LanguageSettings, 'language' | 'contentLanguages'> => ({
   language,
-  contentLanguages: hasContentLanguages ? contentLanguages : contentLanguagesFromSiteLanguage(language),
+  contentLanguages: hasContentLanguages ? contentLanguages : siteLanguageAsOnlyContentLanguage(language),
 })

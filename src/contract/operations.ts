@@ -20,7 +20,7 @@ import { mcpOperations } from './operations/integrations/mcp.ts'
 import { webhookOperations } from './operations/integrations/webhooks.ts'
 import { itemOperations } from './operations/item-operations.ts'
 import type { Operation } from './operations/operation.ts'
-import { eventDraftOperations } from './operations/previews/event-drafts.ts'
+import { eventChangesDraftOperations } from './operations/previews/event-drafts.ts'
 import { previewLinkOperations } from './operations/previews/preview-links.ts'
 import { quickEventOperations } from './operations/quick-event.ts'
 import { recurrencePreviewOperations } from './operations/recurrence-preview.ts'
@@ -74,7 +74,7 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...personDataOperations,
     ...reviewOperations,
     ...previewLinkOperations,
-    ...eventDraftOperations,
+    ...eventChangesDraftOperations,
     ...feedOperations(),
     ...importOperations,
     ...batchOperations,

@@ -6,12 +6,12 @@ import {
   type RequestAtTranslatedRoute,
 } from './compatibility/bridges/route-translation.ts'
 import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
-import { indexDocumentsOf } from './operations/documents/route-index.ts'
+import { makeRouteIndexBuilders } from './operations/documents/route-index.ts'
 import type { OperationHandlers } from './operations/handler.ts'
 import { operationHandlers } from './operations/index.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { minRevisionFromHeaders } from './protocol/conditional.ts'
-import { contentLanguageHeader, rootWithQueriedLanguage } from './protocol/content-language.ts'
+import { contentLanguageHeaders, rootWithQueriedLanguage } from './protocol/content-language.ts'
 import type { ApiRequest, ApiResponse } from './request/api-request.ts'
 import {
   allowHeaderOf,
@@ -57,7 +57,7 @@ function operator(services: AppServices, handlers: OperationHandlers) {
     const { operation, context, caller, guesser } = await admitted(services, routed)
     const place = declaredRouteWithLanguageFilledIn(request)
     const root = rootWithQueriedLanguage(roots.rootOf(place), query)
-    reply.headers(contentLanguageHeader(root))
+    reply.headers(contentLanguageHeaders(root))
     const asSent: ApiRequest = {
       operation,
       query,
@@ -82,7 +82,7 @@ function operator(services: AppServices, handlers: OperationHandlers) {
 /** Builds what answers requests at the routes of an application's API. */
 export function apiResponderOf(services: AppServices): ApiResponder {
   const { roots, admission } = services
-  const documents = indexDocumentsOf(services)
+  const documents = makeRouteIndexBuilders(services)
   const handlers = operationHandlers(services, documents)
   return {
     respond: makeTranslatingPerformer(roots, operator(services, handlers)),

@@ -2,7 +2,7 @@
 import { servedOperations } from '../contract/operations.ts'
 import { type RouteWithOperations, routesOfOperations } from '../contract/routes.ts'
 import { memoizedByText } from '../support/remembered.ts'
-import { newRequestAdmission, type RequestAdmission } from './auth/admission.ts'
+import { newRequestAdmission, type RequestAdmissionFunctions } from './auth/admission.ts'
 import { type FrontCacheAnswerMarkers, frontCacheAnswerMarkersOfStore } from './cache/caches-in-front.ts'
 import { type ResponseCache, responseCache } from './cache/response-cache.ts'
 import { type ChangeStreams, changeStreamsOf } from './changes/streams.ts'
@@ -16,7 +16,7 @@ export interface AppServices {
   readonly options: AppOptions
   readonly roots: RootsOfSiteAndApi
   readonly routes: readonly RouteWithOperations[]
-  readonly admission: RequestAdmission
+  readonly admission: RequestAdmissionFunctions
   readonly appearances: AppearanceProvider
   /** The open streams of changes. */
   readonly streams: ChangeStreams

@@ -184,7 +184,7 @@ async function reviewed(mail: QueuedMail, options: Options): Promise<ComposedMai
 }
 
 /** Returns what to do with a queued e-mail. */
-export function composeMail(mail: QueuedMail, options: Options): Promise<ComposedMail> {
+export function composeOrSplitQueuedMail(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   if (mail.kind === 'reset') return requested(mail, options)
   if (mail.kind === 'password') return withLink(mail, 'reset', options)
   if (mail.kind === 'invitation') return withLink(mail, 'invitation', options)

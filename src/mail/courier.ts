@@ -7,7 +7,7 @@ import type { Transporter } from 'nodemailer'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { type LetterLook, letterOf } from '../representations/mail/letter.ts'
 import type { QueuedMail } from '../store/store.ts'
-import { composeMail, type LetterToCompose } from './compose.ts'
+import { composeOrSplitQueuedMail, type LetterToCompose } from './compose.ts'
 import type { MailServer } from './mail-server.ts'
 import { smtpTransportTo } from './transport.ts'
 
@@ -92,7 +92,7 @@ async function handle(
   options: CourierOptions,
 ): Promise<void> {
   const { store, now, mail: server } = options
-  const found = await composeMail(mail, options)
+  const found = await composeOrSplitQueuedMail(mail, options)
   if (found.type === 'several') return store.mail.replace(mail.id, found.mails, now())
   try {
     if (found.type === 'letter' && transport !== undefined && server !== undefined)

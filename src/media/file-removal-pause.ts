@@ -16,7 +16,7 @@ const LOOK_INTERVAL = 300
 const now = () => (performance.timeOrigin + performance.now()) / 1000
 
 /** Holds every file until the returned function is called. After a crash the hold lasts ten more minutes. */
-export async function pauseFileRemoval(storage: MediaStorage): Promise<() => Promise<void>> {
+export async function pauseFileRemovalUntilReleased(storage: MediaStorage): Promise<() => Promise<void>> {
   const name = randomBytes(8).toString('hex')
   await storage.mark(name)
   const renewing = setInterval(() => void storage.mark(name).catch(() => {}), RENEWAL_INTERVAL)

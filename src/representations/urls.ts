@@ -5,7 +5,7 @@ import type { ResourceName } from '../contract/resources/index.ts'
 import {
   type ContentChoice,
   type ContentLanguages,
-  contentLanguagesFromSiteLanguage,
+  siteLanguageAsOnlyContentLanguage,
 } from '../domain/content/languages.ts'
 import type { RepresentationsOfAlias } from './dialect.ts'
 
@@ -27,7 +27,7 @@ export interface Root {
   readonly dialect?: RepresentationsOfAlias
 }
 
-const [english] = contentLanguagesFromSiteLanguage('en')
+const [english] = siteLanguageAsOnlyContentLanguage('en')
 const inEnglish: ContentChoice = { languages: [english], asked: english }
 
 /** Returns the part of a root under which items have the language of the site, and, of several languages, all translations if `all`. */

@@ -4,10 +4,10 @@ import { epochOfInstant } from '../domain/time/moment.ts'
 import type { Store, WebhookRoundToSave } from '../store/store.ts'
 import { attemptDelivery, hasDelivered, type SendPost } from './attempts.ts'
 import { makeGatheredSaver } from './gathering.ts'
-import { newAttemptLanes } from './lanes.ts'
+import { newFastAndFailingLanes } from './lanes.ts'
 import { type DeliveryLease, deliveryLease } from './lease.ts'
 import { itemRepresenter, type MessageContext } from './messages.ts'
-import { attemptPacerBesideWrites } from './pacing.ts'
+import { makeAttemptPacerBesideWrites } from './pacing.ts'
 import { deliverDueToWebhook, MAX_ENTRIES_READ, type RoundTools } from './rounds.ts'
 
 /** The attempts of this process since it started. */
@@ -59,8 +59,8 @@ export function newDeliveryProcessState(options: DelivererOptions): DeliveryProc
 /** Returns the function that sends a message once, in its lane and at the pace that writes leave. */
 function sender(deliveries: DeliveryProcessState): RoundTools['send'] {
   const { store, lease, stopped, counted, now, post } = deliveries
-  const lane = newAttemptLanes()
-  const turn = attemptPacerBesideWrites(() => store.measures().writers.done)
+  const lane = newFastAndFailingLanes()
+  const turn = makeAttemptPacerBesideWrites(() => store.measures().writers.done)
   return (webhook, message) =>
     lane.run(webhook.failures > 0, async () => {
       await turn()

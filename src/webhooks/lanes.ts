@@ -66,7 +66,7 @@ function enter(traffic: Traffic, isFailing: boolean): () => void {
 }
 
 /** Returns empty lanes. */
-export function newAttemptLanes(): Lanes {
+export function newFastAndFailingLanes(): Lanes {
   const traffic: Traffic = { taken: { fast: 0, failing: 0, total: 0 }, waiting: [] }
   return {
     run: (isFailing, act) =>

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../actions/context.ts'
 import {
+  findItemVisibleToViewer,
   isWebhookFilterMet,
-  itemVisibleToViewer,
   withAdministratorActor,
 } from '../actions/webhooks/matching.ts'
 import { TEST_MESSAGE_TYPE } from '../contract/operations/integrations/webhooks.ts'
@@ -100,7 +100,7 @@ export function itemRepresenter(source: MessageContext): RepresentItem {
   const known = new Map<string, Promise<Data | undefined>>()
   const read = async (resource: ResourceName, id: number, isPrivate: boolean) => {
     const context = contextFor(source, isPrivate)
-    const item = await itemVisibleToViewer(resource, id, context)
+    const item = await findItemVisibleToViewer(resource, id, context)
     const view = {
       root: source.root,
       zone: context.moment.zone,

@@ -12,7 +12,7 @@ const CYCLE = 200
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** Returns a function that waits until an attempt may begin. `writes` returns the number of writes of this process so far. */
-export function attemptPacerBesideWrites(writes: () => number): () => Promise<void> {
+export function makeAttemptPacerBesideWrites(writes: () => number): () => Promise<void> {
   let [since, before] = [Number.NEGATIVE_INFINITY, 0]
   let rest: Promise<void> | undefined
   const elapsed = () => performance.now() - since

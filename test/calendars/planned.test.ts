@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { importText } from '../../src/calendars/import/text.ts'
+import { importTextOfDetectedFormat } from '../../src/calendars/import/text.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { random } from '../support/pairwise.ts'
@@ -139,7 +139,7 @@ for (const { name } of dialects) {
       for (const text of [calendar, table]) {
         const before = service.store.measures().queries
         const request = { text, source: 'there', prunes: false, columns: new Map() }
-        expect(await importText(request, importing(service))).toMatchObject({
+        expect(await importTextOfDetectedFormat(request, importing(service))).toMatchObject({
           created: 100,
           refused: 0,
         })
@@ -154,7 +154,7 @@ for (const { name } of dialects) {
       const rows = [row('one', 'Gate'), row('t\u0000wo', 'Gate'), row('three', 'Ga\u0000te')]
       const text = `uid,title,start_date,venue\n${[...rows, row('four', 'Gate')].join('\n')}`
       const request = { text, source: 'there', prunes: false, columns: new Map() }
-      const { refusals } = await importText(request, importing(service))
+      const { refusals } = await importTextOfDetectedFormat(request, importing(service))
       const lines = refusals.map(({ line }) => line)
       expect(lines.filter((line) => line === 2 || line === 5)).toEqual([])
       expect(lines).toContain(4)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { trashEventsGoneFromSource, vanishedEventIds } from '../../src/calendars/icalendar/prune.ts'
-import { importText } from '../../src/calendars/import/text.ts'
+import { importTextOfDetectedFormat } from '../../src/calendars/import/text.ts'
 import { importJsonLinesFile } from '../../src/calendars/jsonl/import.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
@@ -78,7 +78,7 @@ for (const { name: dialect } of dialects) {
       const broken = calendarOf(single('a'), single('b').replace('BEGIN:VEVENT', 'BEGIN VEVENT'))
       expect((await pruned(broken)).removed).toBe(0)
       const asked = { text: broken, source: name, prunes: true, columns: new Map() }
-      const { removed, notes } = await importText(asked, importing(service))
+      const { removed, notes } = await importTextOfDetectedFormat(asked, importing(service))
       expect(removed).toBe(0)
       expect(notes.map(({ what }) => what)).toContain(
         'nothing moved to the trash: line 7: it is not a content line',

@@ -18,7 +18,7 @@ import { decodedReferences, escapedReferenceAmpersands } from '../../src/domain/
 import { textDecodedFromBytes } from '../../src/domain/text/decoded-text.ts'
 import { sanitizeHtml } from '../../src/domain/text/html.ts'
 import { htmlOfText } from '../../src/domain/text/html-of-text.ts'
-import { caselessKey, foldedText, withoutLatinAccents } from '../../src/domain/text/letters.ts'
+import { caselessKey, foldedText, lowerCaseWithoutLatinAccents } from '../../src/domain/text/letters.ts'
 import {
   httpAddress,
   linkableAddress,
@@ -72,7 +72,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   ],
   fold: foldedText,
   caseless: caselessKey,
-  withoutLatinAccents,
+  withoutLatinAccents: lowerCaseWithoutLatinAccents,
   slugify,
   parseSearch,
   plainTitle: titleForStorage,

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts'
 import {
   lastBackUpReader,
   noteTimeOfLastBackUp,
-  pauseFileRemoval,
+  pauseFileRemovalUntilReleased,
 } from '../../src/media/file-removal-pause.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import { command } from '../support/command.ts'
@@ -69,7 +69,7 @@ for (const place of ['a folder', 'a bucket'] as const) {
 
     it('are removed with their media item unless a back-up holds them', async () => {
       const [first, second] = [await upload(), await upload()]
-      const release = await pauseFileRemoval(mediaLibraryOf(readConfig(env)))
+      const release = await pauseFileRemovalUntilReleased(mediaLibraryOf(readConfig(env)))
       expect((await service.remove(`/media/${first.id}`)).status).toBe(200)
       expect(await files()).toContain(fileOf(first))
       await release()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { attemptPacerBesideWrites } from '../../src/webhooks/pacing.ts'
+import { makeAttemptPacerBesideWrites } from '../../src/webhooks/pacing.ts'
 
 describe('pacing of attempts', () => {
   beforeEach(() => {
@@ -16,7 +16,7 @@ describe('pacing of attempts', () => {
   async function attemptsIn(milliseconds: number, writesEvery: number): Promise<number> {
     const start = performance.now()
     let [count, isOver] = [0, false]
-    const turn = attemptPacerBesideWrites(() => Math.floor((performance.now() - start) / writesEvery))
+    const turn = makeAttemptPacerBesideWrites(() => Math.floor((performance.now() - start) / writesEvery))
     const attempts = async () => {
       while (!isOver) {
         await turn()
@@ -43,7 +43,7 @@ describe('pacing of attempts', () => {
   })
 
   it('lets the first attempt after a pause begin at once', async () => {
-    const turn = attemptPacerBesideWrites(() => Math.floor(performance.now()))
+    const turn = makeAttemptPacerBesideWrites(() => Math.floor(performance.now()))
     await turn()
     await vi.advanceTimersByTimeAsync(500)
     let isBegun = false

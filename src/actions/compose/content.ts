@@ -21,7 +21,7 @@ import { because, invalidParam } from '../../problem.ts'
 import {
   type ContentContext,
   contentChoiceIn,
-  type LanguageWriteArgs,
+  type LanguageAndTranslationArgs,
   shownTitleLanguage,
 } from './shown-texts.ts'
 
@@ -150,7 +150,7 @@ export function readableTranslationTagsText(resource: ResourceName, translations
 /** Returns the language after a write: as sent, unless it is the one that the caller was shown. Throws 400. */
 function languageAfter(
   resource: ResourceName,
-  { language, translations: sent }: LanguageWriteArgs,
+  { language, translations: sent }: LanguageAndTranslationArgs,
   kept: (TranslatedItem & object) | undefined,
   context: ContentContext,
 ): string {
@@ -178,7 +178,7 @@ function languageAfter(
  */
 export function languageColumnsAfterChange(
   resource: ResourceName,
-  { args, texts }: { readonly args: LanguageWriteArgs; readonly texts: Texts },
+  { args, texts }: { readonly args: LanguageAndTranslationArgs; readonly texts: Texts },
   kept: (TranslatedItem & object) | undefined,
   context: ContentContext,
 ): LanguageColumns {

@@ -5,9 +5,9 @@ import { foldedText } from '../../domain/text/letters.ts'
 import type { GroupRecord } from '../../store/store.ts'
 import { languageColumnsAfterChange } from './content.ts'
 import { searchedTextsReader } from './searched.ts'
-import { argsWithoutShownTexts, type ContentContext, type LanguageWriteArgs } from './shown-texts.ts'
+import { argsWithoutShownTexts, type ContentContext, type LanguageAndTranslationArgs } from './shown-texts.ts'
 
-interface GroupArgs extends NullableFieldArgs<typeof groupFields>, LanguageWriteArgs {
+interface GroupArgs extends NullableFieldArgs<typeof groupFields>, LanguageAndTranslationArgs {
   readonly name?: string | null | undefined
 }
 

@@ -8,9 +8,9 @@ import type { MediaRecord } from '../../store/store.ts'
 import { type LanguageColumns, languageColumnsAfterChange } from './content.ts'
 import { sentOrKeptText } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
-import { argsWithoutShownTexts, type ContentContext, type LanguageWriteArgs } from './shown-texts.ts'
+import { argsWithoutShownTexts, type ContentContext, type LanguageAndTranslationArgs } from './shown-texts.ts'
 
-interface MediaArgs extends NullableFieldArgs<typeof mediaFields>, LanguageWriteArgs {
+interface MediaArgs extends NullableFieldArgs<typeof mediaFields>, LanguageAndTranslationArgs {
   readonly title?: string | null | undefined
 }
 

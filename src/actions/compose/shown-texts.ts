@@ -5,7 +5,7 @@ import {
   translatableFieldsAndColumnsByResource,
 } from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { type ContentChoice, contentLanguagesFromSiteLanguage } from '../../domain/content/languages.ts'
+import { type ContentChoice, siteLanguageAsOnlyContentLanguage } from '../../domain/content/languages.ts'
 import {
   noTranslations,
   ownLanguage,
@@ -16,7 +16,7 @@ import { because, invalidParam } from '../../problem.ts'
 import type { Context } from '../context.ts'
 
 /** The args of a write that concern the language and the translations of an item. */
-export interface LanguageWriteArgs {
+export interface LanguageAndTranslationArgs {
   readonly language?: string | null | undefined
   readonly translations?: TranslationArgs | null | undefined
 }
@@ -24,7 +24,7 @@ export interface LanguageWriteArgs {
 /** The parts of a context that decide what becomes of translations. */
 export type ContentContext = Pick<Context, 'moment' | 'content' | 'restoresTranslations' | 'isMachine'>
 
-const [english] = contentLanguagesFromSiteLanguage('en')
+const [english] = siteLanguageAsOnlyContentLanguage('en')
 const inEnglish: ContentChoice = { languages: [english], asked: english }
 
 /** Returns the content languages, and the one in which the writer is shown texts. */
@@ -44,7 +44,7 @@ export function shownTitleLanguage(
  * Returns the args without the texts that equal those that the caller was shown in another language: they count as absent. Throws 400
  * on `language` for other texts beside the language of a translation, which are no texts of the item's own.
  */
-export function argsWithoutShownTexts<A extends LanguageWriteArgs & object>(
+export function argsWithoutShownTexts<A extends LanguageAndTranslationArgs & object>(
   resource: ResourceName,
   args: A,
   kept: (TranslatedItem & object) | undefined,

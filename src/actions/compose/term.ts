@@ -6,9 +6,9 @@ import { foldedText } from '../../domain/text/letters.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import type { TagRecord } from '../../store/store.ts'
 import { type LanguageColumns, languageColumnsAfterChange } from './content.ts'
-import { argsWithoutShownTexts, type ContentContext, type LanguageWriteArgs } from './shown-texts.ts'
+import { argsWithoutShownTexts, type ContentContext, type LanguageAndTranslationArgs } from './shown-texts.ts'
 
-interface TermArgs extends NullableFieldArgs<typeof tagFields>, LanguageWriteArgs {
+interface TermArgs extends NullableFieldArgs<typeof tagFields>, LanguageAndTranslationArgs {
   readonly name?: string | null | undefined
 }
 

@@ -42,7 +42,7 @@ async function namedGroup(value: unknown, { store, moment }: Context): Promise<N
 }
 
 /** Returns the changes of each row, in the order of the rows. Items that are gone or hidden are left out of links. */
-export async function fieldChangesForReader(
+export async function fieldChangesOfAuditRowsForReader(
   rows: readonly AuditRow[],
   context: Context,
 ): Promise<readonly FieldChangesForReader[]> {

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { newSlug, versionAndTimeOfNewRow } from '../linking/new-items.ts'
 import { resolveImageId } from '../linking/references.ts'
 import { mayManageMembers, refusalProblem, rightsByRole } from '../policy.ts'
-import { changedValues, saveChanges, slugAfterChange } from '../writing/save.ts'
+import { changedValues, saveChangesOfItem, slugAfterChange } from '../writing/save.ts'
 import { refuseSiteEditorFields } from '../writing/site-fields.ts'
 
 /** The fields that managers leave to those who edit the whole site. */
@@ -47,5 +47,6 @@ export async function updateGroup(
   )
   const changes = changedValues<GroupRecord>({ ...columns, image, slug }, kept)
   refuseSiteEditorFields(siteFields, changes, context.actor)
-  if (Object.keys(changes).length > 0) await saveChanges(store, { name: 'group', kept }, changes, context)
+  if (Object.keys(changes).length > 0)
+    await saveChangesOfItem(store, { name: 'group', kept }, changes, context)
 }

@@ -4,7 +4,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { groupOfTarget } from './of-event.ts'
+import { resolveGroupTarget } from './of-event.ts'
 
 /** Puts events and series into a group, or into none. They follow it into the main calendar or out of it. */
 export async function putEventsAndSeriesIntoGroup(
@@ -35,7 +35,7 @@ export async function moveEventsOut(
     if (events.length + series.length > 0) throw new Problem('group_not_empty')
     return
   }
-  const into = await groupOfTarget(store, target, context, 'move_to')
+  const into = await resolveGroupTarget(store, target, context, 'move_to')
   if (into?.id === group) throw invalidParam('move_to', because('same_group'))
   await putEventsAndSeriesIntoGroup(store, { events, series }, into?.id ?? null, context)
 }

@@ -28,7 +28,7 @@ function refusalOf(arg: 'group' | 'in_main', reason: RefusalReason): Problem {
 }
 
 /** Returns the group that is sent. Throws 400 on `arg` where there is none. */
-export async function groupOfTarget(
+export async function resolveGroupTarget(
   store: Reading,
   target: GroupTarget,
   { moment }: Pick<Context, 'moment'>,
@@ -90,7 +90,7 @@ export async function groupColumnsAfterChange(
 ): Promise<EventGroupColumns> {
   const { actor, moment } = context
   const sent = args.group ?? undefined
-  const group = sent === undefined ? undefined : await groupOfTarget(store, sent, context)
+  const group = sent === undefined ? undefined : await resolveGroupTarget(store, sent, context)
   const group_id =
     sent === undefined ? (kept === undefined ? defaultGroup(context) : kept.group_id) : (group?.id ?? null)
   const isMoved = kept === undefined || kept.group_id !== group_id

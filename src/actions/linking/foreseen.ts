@@ -54,7 +54,7 @@ export const lookUpsOfSlug = (slug: string): readonly LookUpsOfCreate[] =>
   textsSafeToLookUp([slug]).map((asked) => ({ slug: asked, inline: [] }))
 
 /** Returns the look-ups of the create of an event with its venues and organizers. */
-export const foreseenLookUpsOfEventArgs = (args: CreateArgs<'event'>): LookUpsOfCreate => ({
+export const foreseenLookUpsOfEventCreate = (args: CreateArgs<'event'>): LookUpsOfCreate => ({
   slug: wantedSlug('event', args.slug, args.title),
   inline: [...ofTargets('venue', args.venue ?? []), ...ofTargets('organizer', args.organizer ?? [])],
 })

@@ -5,13 +5,13 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { mediaColumnsFromArgs } from '../compose/media.ts'
-import type { LanguageWriteArgs } from '../compose/shown-texts.ts'
+import type { LanguageAndTranslationArgs } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
 import type { ImagePreparationOptions, ImageSource } from '../images.ts'
 import { mayEdit, mayUpload, refusalProblem, requireScope, rightsByRole } from '../policy.ts'
 import { preparedImageOrPlaceholder, submissionImageSource } from './prepared-images.ts'
 
-interface Described extends LanguageWriteArgs {
+interface Described extends LanguageAndTranslationArgs {
   readonly title: string
   readonly alt_text?: string | undefined
   readonly credit?: string | undefined

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import {
   columnsOfField,
   type EventWithLinks,
-  isFieldDifferent,
+  isFieldDifferentBetweenEvents,
   linkOfField,
   patternWithExistingReferences,
 } from './pattern.ts'
@@ -71,11 +71,13 @@ export function ownFieldsAfterChange(
   const sent = new Set(sentTranslationFields(translations ?? {}))
   const isTrashed = after.event.status === 'trash'
   const isTouched = (field: PatternField) =>
-    own.has(field) || isFieldDifferent(field, before, after) || (isTranslationPath(field) && sent.has(field))
+    own.has(field) ||
+    isFieldDifferentBetweenEvents(field, before, after) ||
+    (isTranslationPath(field) && sent.has(field))
   const all = patternFieldsSharedWithEvents([before.event, after.event, pattern.event]).filter(
     (field) => !(isTrashed && field === 'status') && isTouched(field),
   )
-  const different = all.filter((field) => isFieldDifferent(field, after, pattern))
+  const different = all.filter((field) => isFieldDifferentBetweenEvents(field, after, pattern))
   const names = all.filter(
     (field) => different.includes(field) || isTranslationOfOneOfFields(field, different),
   )

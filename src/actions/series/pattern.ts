@@ -160,7 +160,11 @@ export interface EventWithLinks {
 }
 
 /** Whether two events differ in a field. */
-export function isFieldDifferent(field: PatternField, a: EventWithLinks, b: EventWithLinks): boolean {
+export function isFieldDifferentBetweenEvents(
+  field: PatternField,
+  a: EventWithLinks,
+  b: EventWithLinks,
+): boolean {
   if (isTranslationPath(field)) return differsInTranslation(field, a.event, b.event)
   const link = linkOf[field]
   if (link !== undefined) return !haveSameLinkedIds(link, a.links[link], b.links[link])
@@ -170,5 +174,7 @@ export function isFieldDifferent(field: PatternField, a: EventWithLinks, b: Even
 
 /** The names of the fields in which two events differ. */
 export function fieldsThatDiffer(a: EventWithLinks, b: EventWithLinks): readonly PatternField[] {
-  return patternFieldsSharedWithEvents([a.event, b.event]).filter((field) => isFieldDifferent(field, a, b))
+  return patternFieldsSharedWithEvents([a.event, b.event]).filter((field) =>
+    isFieldDifferentBetweenEvents(field, a, b),
+  )
 }

@@ -7,8 +7,8 @@ import type { Context } from '../context.ts'
 import type { EventWithLinks } from './pattern.ts'
 import {
   isTrashedByImport,
+  type NewSlugOfReturningEvent,
   noReturningEvents,
-  type ReplacementSlug,
   type ReturningEvents,
 } from './plans/coming-back.ts'
 import type { NeighbourSeries } from './plans/neighbours.ts'
@@ -18,14 +18,14 @@ import { timesOfEventOrSeries } from './times.ts'
 export async function replacementSlugs(
   store: Writing,
   restored: readonly Pick<OccurrenceRecord, 'id' | 'slug'>[],
-): Promise<readonly ReplacementSlug[]> {
+): Promise<readonly NewSlugOfReturningEvent[]> {
   const taken = new Set(
     await store.takenSlugs(
       'event',
       restored.map(({ slug }) => slug),
     ),
   )
-  const freed: ReplacementSlug[] = []
+  const freed: NewSlugOfReturningEvent[] = []
   for (const { id, slug } of restored) {
     let free = slug
     if (taken.has(slug)) {

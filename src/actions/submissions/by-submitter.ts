@@ -17,7 +17,7 @@ import { correctionActor } from '../policy.ts'
 import { removeSeriesOfOccurrence } from '../series/remove.ts'
 import { updateInTransaction } from '../update.ts'
 import { runChecksAndThrowFaults } from '../writing/faults.ts'
-import { saveChanges } from '../writing/save.ts'
+import { saveChangesOfItem } from '../writing/save.ts'
 import { deleteItemsOfSubmission } from './known-links.ts'
 import { checkedImage } from './picture.ts'
 import {
@@ -156,7 +156,7 @@ export async function trashSubmittedEventAndItems(
       { ...context, actor: correctionActor },
     )
   else if (event !== undefined && event.status !== 'trash')
-    await saveChanges(
+    await saveChangesOfItem(
       store,
       { name: 'event', kept: event },
       { status: 'trash', was_public: 0, pruned_status: '' },
@@ -166,7 +166,7 @@ export async function trashSubmittedEventAndItems(
     const record = await store.find(name, { id }, moment)
     const others = (await store.linkedTo(name, id)).filter((one) => one !== submission.event_id)
     if (record?.status === 'pending' && others.length === 0)
-      await saveChanges(store, { name, kept: record }, { status: 'trash' }, context)
+      await saveChangesOfItem(store, { name, kept: record }, { status: 'trash' }, context)
   }
 }
 

@@ -16,7 +16,7 @@ import { createItemInTransaction } from '../create.ts'
 import { publicSubmitter } from '../policy.ts'
 import { checkedImage } from './picture.ts'
 import { checkedProof, type Proof } from './proof.ts'
-import { knownAndUnknownTerms, knownOrPendingTargets } from './terms.ts'
+import { knownAndUnknownTerms, linkTargetsAsKnownOrPending } from './terms.ts'
 
 /** The most submissions of one address within an hour, and the most of all that wait. */
 export const submissionLimits = { ofSender: 5, waiting: 200 } as const
@@ -107,9 +107,9 @@ export async function splitOffUnknownLinks<A extends LinksSent>(store: Writing, 
       ...args,
       ...(args.categories && { categories: categories.known }),
       ...(args.tags && { tags: tags.known }),
-      ...(args.venue && { venue: await knownOrPendingTargets(store, 'venue', args.venue, context) }),
+      ...(args.venue && { venue: await linkTargetsAsKnownOrPending(store, 'venue', args.venue, context) }),
       ...(args.organizer && {
-        organizer: await knownOrPendingTargets(store, 'organizer', args.organizer, context),
+        organizer: await linkTargetsAsKnownOrPending(store, 'organizer', args.organizer, context),
       }),
     },
     dropped: [...categories.unknown, ...tags.unknown],

@@ -39,7 +39,7 @@ const inlineNames: readonly string[] = [
 ]
 
 /** Links inline items to those that the calendar knows; makes the others wait for approval, without what only users may set. */
-export async function knownOrPendingTargets<N extends VenueOrOrganizerName>(
+export async function linkTargetsAsKnownOrPending<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
   targets: readonly SentVenueOrOrganizer<CreateArgs<N>>[],

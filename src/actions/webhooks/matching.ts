@@ -24,7 +24,7 @@ function isListed(name: ResourceName, record: RecordOf<'event'>, { actor, moment
 }
 
 /** Returns an item with what its representation shows; undefined if it is gone or the viewer may not find it. */
-export function itemVisibleToViewer<N extends ResourceName>(
+export function findItemVisibleToViewer<N extends ResourceName>(
   name: N,
   id: number,
   context: Context,

@@ -7,7 +7,7 @@ import {
   type WebhookMessageType,
 } from '../../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNamed, resourceNames } from '../../contract/resources/index.ts'
-import { parsableListArgs } from '../../contract/resources/parse.ts'
+import { parseValidPartOfListArgs } from '../../contract/resources/parse.ts'
 import {
   because,
   type Faults,
@@ -69,7 +69,7 @@ async function allowFilter(
     const faults = faultsOf(name, filter)
     const named = Object.entries(faults).map(([arg, one]) => [`filter.${arg}`, one] as const)
     if (named.length > 0) throw invalidParams(Object.fromEntries(named))
-    const args = parsableListArgs(name, filter)
+    const args = parseValidPartOfListArgs(name, filter)
     await requireValidListArgs(name, args, withAdministratorActor(context)).catch((error: unknown) => {
       if (error instanceof Problem && error.status < 500)
         throw invalidParam('filter', because('filter_not_valid', { why: error.message }))
@@ -126,7 +126,7 @@ export async function removeWebhook(id: number, context: Context): Promise<Webho
 }
 
 /** Gives a webhook a new secret; for a day both sign. `now` is in seconds since 1970 UTC. Throws 404. */
-export async function rotateWebhookSecret(
+export async function setNewWebhookSecret(
   id: number,
   secret: string,
   now: number,

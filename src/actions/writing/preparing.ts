@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import type {
   ImagePreparationOptions,
   ImageSource,
-  NeededPreparations,
+  NeededImagesAndPasswords,
   PreparedImagesAndPasswordHashes,
 } from '../images.ts'
 import { newImagePreparation } from '../linking/prepared-images.ts'
@@ -17,9 +17,10 @@ import { newImagePreparation } from '../linking/prepared-images.ts'
 /** Whether a transaction had all that it needs. Otherwise it must not be kept. */
 export type TransactionPreparedTest = () => boolean
 
-const newNeeds = (): NeededPreparations => ({ images: new Map(), passwords: new Set() })
+const newNeeds = (): NeededImagesAndPasswords => ({ images: new Map(), passwords: new Set() })
 
-const isComplete = ({ images, passwords }: NeededPreparations) => images.size === 0 && passwords.size === 0
+const isComplete = ({ images, passwords }: NeededImagesAndPasswords) =>
+  images.size === 0 && passwords.size === 0
 
 /** Returns preparations in which nothing is prepared: a transaction with them says what it needs. */
 export function newEmptyPreparations(): PreparedImagesAndPasswordHashes & {

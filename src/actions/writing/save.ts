@@ -66,7 +66,7 @@ export async function slugAfterChange(
 }
 
 /** Writes the changes as the next version. */
-export async function saveChanges<N extends ResourceName>(
+export async function saveChangesOfItem<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   changes: Partial<ValuesOf<N>>,

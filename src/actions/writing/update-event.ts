@@ -26,7 +26,7 @@ import {
   withInheritedFields,
 } from '../series/own-fields.ts'
 import type { EventWithLinks } from '../series/pattern.ts'
-import { changedValues, leavesTrash, saveChanges, slugAfterChange, withApprovalStatus } from './save.ts'
+import { changedValues, leavesTrash, saveChangesOfItem, slugAfterChange, withApprovalStatus } from './save.ts'
 
 /** Returns the links after a change, from the stored ones and the event as it becomes. */
 async function nextLinks(
@@ -78,7 +78,7 @@ export async function publishLinkedVenuesAndOrganizers(
       if (record === undefined || !waits(record, event)) continue
       if (!mayEdit(context.actor, record) && !isOwn(record)) continue
       const published = publicationColumnsFromArgs({ status: 'publish' }, record, context)
-      await saveChanges(store, { name, kept: record }, { ...published, ...later }, context)
+      await saveChangesOfItem(store, { name, kept: record }, { ...published, ...later }, context)
     }
   }
 }
@@ -143,7 +143,7 @@ async function saveEvent(
   const moved = linkNames.filter((name) => links[name] !== undefined)
   if (Object.keys(columns).length === 0 && moved.length === 0) return
   // An event that is changed in the trash, or leaves it, is no longer the one that was public.
-  await saveChanges(
+  await saveChangesOfItem(
     store,
     { name: 'event', kept },
     kept.was_public === 1 ? { ...columns, was_public: 0 } : columns,

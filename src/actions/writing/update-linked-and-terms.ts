@@ -11,7 +11,7 @@ import {
   changedValues,
   type ItemToChange,
   leavesTrash,
-  saveChanges,
+  saveChangesOfItem,
   slugAfterChange,
   withApprovalStatus,
 } from './save.ts'
@@ -47,7 +47,7 @@ export async function writeVenueOrOrganizerChanges<N extends VenueOrOrganizerNam
   )
   if (Object.keys(changes).length === 0) return
   const next = withApprovalStatus<RecordOf<VenueOrOrganizerName>>(changes, kept, context)
-  await saveChanges<VenueOrOrganizerName>(store, { name, kept }, next, context)
+  await saveChangesOfItem<VenueOrOrganizerName>(store, { name, kept }, next, context)
 }
 
 /** A stored category, or a tag. */
@@ -82,5 +82,5 @@ export async function writeTermChanges(
   if (values.name !== kept.name || parent !== (kept.parent ?? null)) {
     await refuseTakenTermName(store, name, { text: values.name, parent, of: kept.id })
   }
-  await saveChanges<TermName>(store, { name, kept }, changes, context)
+  await saveChangesOfItem<TermName>(store, { name, kept }, changes, context)
 }

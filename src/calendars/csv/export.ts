@@ -1,6 +1,6 @@
 /** Writes events as a table with one event in each row. An import reads it. */
 
-import { type ContentLanguages, contentLanguagesFromSiteLanguage } from '../../domain/content/languages.ts'
+import { type ContentLanguages, siteLanguageAsOnlyContentLanguage } from '../../domain/content/languages.ts'
 import { ownLanguage } from '../../domain/content/translations.ts'
 import { byteOrderMark, rowText } from '../../domain/text/csv.ts'
 import type { Moment } from '../../domain/time/moment.ts'
@@ -42,7 +42,7 @@ async function languageColumns(
 export async function* exportedTableChunks(
   store: Reading,
   moment: Moment,
-  languages: ContentLanguages = contentLanguagesFromSiteLanguage('en'),
+  languages: ContentLanguages = siteLanguageAsOnlyContentLanguage('en'),
 ): AsyncIterable<string> {
   const viewer: Viewer = { scope: { user: undefined, reads: 'all', edits: 'all' }, moment }
   const columns = [...exportColumnNames, ...(await languageColumns(store, languages))]

@@ -10,7 +10,7 @@ import { LONGEST_UID } from '../../domain/uid.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, Store } from '../../store/store.ts'
 import { tableRowKeyOfUid } from '../icalendar/calendar-sources.ts'
-import { replacingCustomFields } from '../icalendar/extras.ts'
+import { customFieldsReplacingAllStored } from '../icalendar/extras.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES, type NumberedLine } from '../import/batches.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import {
@@ -30,7 +30,7 @@ import {
   headerRowOf,
   isColumnLeftOut,
   MOST_ROWS_ABOVE,
-  mappedColumnsWithTitle,
+  mapColumnsRequiringTitle,
 } from './mapped-columns.ts'
 import { cellsInFormsOfCreate, type SlashDateOrder } from './row-dates.ts'
 import { importExistingSeriesRow } from './series-rows.ts'
@@ -65,7 +65,7 @@ async function change(
   const sent = updateArgsOfChangedColumns(changed, { ...now, ...cells })
   const whole =
     'custom_fields' in sent
-      ? { ...sent, custom_fields: replacingCustomFields(sent.custom_fields, event.custom_fields) }
+      ? { ...sent, custom_fields: customFieldsReplacingAllStored(sent.custom_fields, event.custom_fields) }
       : sent
   const args = parseArgs(fields, whole, 'update', refuses)
   if (Object.keys(args).length === 0) return 'unchanged'
@@ -157,7 +157,7 @@ export async function importTable(
 ): Promise<TableTally> {
   const { header, count } = await headerOf(text)
   const { languages } = contentChoiceIn({ ...importing.caller, moment: importing.now() })
-  const places = mappedColumnsWithTitle(header, map).map((column) =>
+  const places = mapColumnsRequiringTitle(header, map).map((column) =>
     column !== undefined && isImportedColumn(column, languages) ? column : undefined,
   )
   importing.onTotal?.(count)

@@ -72,7 +72,7 @@ function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)
 }
 
 /** Returns our columns for each cell of a header row. Throws 400 if two are the same, and if none is the title. */
-export function mappedColumnsWithTitle(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
+export function mapColumnsRequiringTitle(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
   const places = placesOf(header, map)
   if (!places.includes('title'))
     throw new Problem(

@@ -4,7 +4,7 @@ import { cellsInReadableForms } from './as-written.ts'
 import { cellsWithChoices } from './choice-words.ts'
 import type { CellsByColumn } from './columns.ts'
 import { cellsUnderOurNames } from './foreign.ts'
-import { type CellsWithYears, cellsWithYears } from './yearless-days.ts'
+import { type CellsWithYears, cellsWithYearsOrMisfit } from './yearless-days.ts'
 
 /** How to read dates with slashes, such as 4/5/2027. */
 export type SlashDateOrder = 'month_first' | 'day_first'
@@ -46,7 +46,7 @@ export function cellsInFormsOfCreate(
   dates: SlashDateOrder,
   today: string,
 ): CellsWithYears {
-  const row = cellsWithYears(cellsUnderOurNames(cellsWithChoices(written)), today)
+  const row = cellsWithYearsOrMisfit(cellsUnderOurNames(cellsWithChoices(written)), today)
   const own = cellsInReadableForms(row.cells)
   return { ...row, cells: rowOfWholeDays(whole(dates === 'day_first' ? dayFirst(own) : own)) }
 }

@@ -147,7 +147,7 @@ export interface CellsWithYears {
 }
 
 /** Returns the cells of a row, in which a day without a year is the next one from today on, and an end the next one from the start on. */
-export function cellsWithYears(cells: CellsByColumn, today: string): CellsWithYears {
+export function cellsWithYearsOrMisfit(cells: CellsByColumn, today: string): CellsWithYears {
   const completed: Record<string, string> = {}
   let from = today
   for (const column of ['start_date', 'end_date']) {

@@ -5,13 +5,13 @@ import { createItemInTransaction } from '../../actions/create.ts'
 import { type DemoItemCounts, demoState, rememberDemoItem } from '../../actions/demo.ts'
 import { requireMayAdministerUser } from '../../actions/policy.ts'
 import { runInOneTransaction } from '../../actions/writing/together.ts'
-import { contentLanguagesFromSiteLanguage } from '../../domain/content/languages.ts'
+import { siteLanguageAsOnlyContentLanguage } from '../../domain/content/languages.ts'
 import { Problem } from '../../problem.ts'
 import type { ResultAndRevision, Writing } from '../../store/store.ts'
 import { LINE_KEY_PREFIX } from '../import/sent-line.ts'
 import { importJsonLinesFile } from '../jsonl/import.ts'
 import { demoLines, demoPictureBytes, demoPictureTexts } from './lines.ts'
-import { type DemoLanguages, demoItemTranslations, demoLanguages, demoText } from './wording.ts'
+import { type DemoLanguages, demoItemTranslations, demoLanguages, demoTextFromWords } from './wording.ts'
 
 /** Adds the pictures. Returns their ids by file name. */
 async function addPictures(
@@ -29,8 +29,8 @@ async function addPictures(
       'media',
       {
         file: { name, bytes: demoPictureBytes(name) },
-        title: demoText(english.title, words),
-        alt_text: demoText(english.alt_text, words),
+        title: demoTextFromWords(english.title, words),
+        alt_text: demoTextFromWords(english.alt_text, words),
         ...inLanguage,
         translations,
       },
@@ -76,7 +76,7 @@ export function addDemo(context: Context): Promise<ResultAndRevision<DemoItemCou
     const there = await demoState(context)
     if (there.items > 0) return there
     if (!(await store.isEmpty())) throw new Problem('demo_needs_empty')
-    const languages = demoLanguages(content?.languages ?? contentLanguagesFromSiteLanguage('en'))
+    const languages = demoLanguages(content?.languages ?? siteLanguageAsOnlyContentLanguage('en'))
     const pictures = await store.write(context, (store) => addPictures(store, languages, context))
     const setting = { currency, images: pictures.result, languages }
     await importDemo(demoLines(moment, setting), context)

@@ -51,12 +51,12 @@ export function demoLanguages(languages: ContentLanguages): DemoLanguages {
 }
 
 /** Returns a text in a language: the English itself, if there are no words for it. */
-export const demoText = (english: string, words: Words): string =>
+export const demoTextFromWords = (english: string, words: Words): string =>
   Object.hasOwn(words, english) ? (words[english] ?? english) : english
 
 /** Returns a value with all texts in it that have words. */
 function inWords(value: unknown, words: Words): unknown {
-  if (typeof value === 'string') return demoText(value, words)
+  if (typeof value === 'string') return demoTextFromWords(value, words)
   if (Array.isArray(value)) return value.map((one) => inWords(one, words))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inWords(one, words)]))
@@ -73,7 +73,7 @@ export function demoItemTranslations(
     return typeof text === 'string' ? [[field, text] as const] : []
   })
   const each = Object.entries(others).map(([tag, words]) => {
-    const texts = own.map(([field, english]) => [field, demoText(english, words)])
+    const texts = own.map(([field, english]) => [field, demoTextFromWords(english, words)])
     return [tag, Object.fromEntries(texts)]
   })
   return Object.fromEntries(each)

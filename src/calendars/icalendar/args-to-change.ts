@@ -6,7 +6,11 @@ import type { EventItem, EventRecord } from '../../store/store.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { argsUndoingDerivedAttendanceMode } from './event-args.ts'
-import { argNamesFastiPropertiesLeaveUnchanged, replacingCustomFields, websiteArg } from './extras.ts'
+import {
+  argNamesFastiPropertiesLeaveUnchanged,
+  customFieldsReplacingAllStored,
+  websiteArg,
+} from './extras.ts'
 import { eventStatusArgs } from './outcome-args.ts'
 import type { EventImportEntry } from './text/import-entry.ts'
 
@@ -56,7 +60,7 @@ export async function entryArgsThatChangeEvent(
     ...(website !== undefined && !isOwnPage(website, base) && { website }),
     ...(image !== undefined && !withoutScheme(image).startsWith(`${base}/media/`) && { image }),
     ...('custom_fields' in rest && {
-      custom_fields: replacingCustomFields(rest.custom_fields, event.custom_fields),
+      custom_fields: customFieldsReplacingAllStored(rest.custom_fields, event.custom_fields),
     }),
   }
   const changed = Object.entries(all).filter(([name]) => !same.includes(name))

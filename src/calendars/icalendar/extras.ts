@@ -103,7 +103,7 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns custom fields that replace all stored ones: fields that are no longer present are removed. */
-export function replacingCustomFields(sent: unknown, kept: CustomFields): unknown {
+export function customFieldsReplacingAllStored(sent: unknown, kept: CustomFields): unknown {
   if (!isObject(sent)) return sent
   const removed = Object.keys(kept).map((name) => [name, null] as const)
   return { ...Object.fromEntries(removed), ...sent }

@@ -121,7 +121,10 @@ async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
  * Detects iCalendar, JSON lines or a table from the beginning of the text and imports it. Throws 400 for any other text, and for an option
  * that the format does not have; 403 if the token lacks the scope of events, which all lines but JSON lines are about.
  */
-export async function importText(request: ImportRequest, importing: ImportSetup): Promise<ImportReport> {
+export async function importTextOfDetectedFormat(
+  request: ImportRequest,
+  importing: ImportSetup,
+): Promise<ImportReport> {
   const { isDry = false } = importing
   const format = importFormatOfText(request.text)
   allowOptions(request, format)

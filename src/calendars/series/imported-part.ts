@@ -87,7 +87,7 @@ function limitsOf(series: Series, extent: Extent) {
 }
 
 /** Whether what is imported of a series can be found: of a rule with COUNT, all dates up to the horizon are followed. */
-export function* isFollowable(series: Series, horizon: number): WorkInSteps<boolean> {
+export function* isFollowableInSteps(series: Series, horizon: number): WorkInSteps<boolean> {
   const count = ruleOfSeries(series)?.count ?? 0
   if (count <= MAX_FOLLOWED_OCCURRENCES || count === Number.POSITIVE_INFINITY) return true
   let walked = 0

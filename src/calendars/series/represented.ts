@@ -19,7 +19,7 @@ import {
   type TimesContext,
 } from '../icalendar/zones/event-times.ts'
 import { seriesWithStartsCorrected } from './corrected.ts'
-import { hasSeriesEnd, isFollowable } from './imported-part.ts'
+import { hasSeriesEnd, isFollowableInSteps } from './imported-part.ts'
 import { seriesTimesOfSpan } from './moved-part.ts'
 import { timesContextRecordingRuleFault } from './rule-fault.ts'
 
@@ -180,7 +180,7 @@ export function* storableSeriesOfComponent(
   const shown = said ?? (isShownAlike ? zone : span.zone.nameAt(span.start))
   const own = zone === undefined ? undefined : yield* kept(written, { span, zone, shown }, times)
   if (own !== undefined) {
-    if (yield* isFollowable(own, times.horizon)) return own
+    if (yield* isFollowableInSteps(own, times.horizon)) return own
     const rule = written.rules.join().slice('RRULE:'.length, 100)
     noteUnclearDate(times, because('rule_left_out', { rule, why: because('recurs_too_often') }))
     return undefined

@@ -6,7 +6,7 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Config } from '../../config.ts'
-import { pauseFileRemoval } from '../../media/file-removal-pause.ts'
+import { pauseFileRemovalUntilReleased } from '../../media/file-removal-pause.ts'
 import { mediaLibraryOf } from '../../media/library.ts'
 import { restoreBackup, streamBackup } from '../../store/backup/backup.ts'
 import type { BackupLine } from '../../store/backup/format.ts'
@@ -124,7 +124,7 @@ async function writeBackUp(
       : makeMediaStorageBackupTable(library)
   await (await connectExisting(config.databaseUrl)).close()
   // The hold begins before the snapshot, so that files of images deleted later stay until the back-up is complete.
-  const release = await pauseFileRemoval(library).catch((error: unknown) => {
+  const release = await pauseFileRemovalUntilReleased(library).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
       `The back-up could not write its hold mark to the image storage. The mark keeps images until the back-up is complete: ${reason}`,

@@ -1,6 +1,6 @@
 /** The option that names a group. */
 import type { Context } from '../../actions/context.ts'
-import { groupOfTarget } from '../../actions/groups/of-event.ts'
+import { resolveGroupTarget } from '../../actions/groups/of-event.ts'
 import { groupTarget } from '../../contract/kinds.ts'
 import { Problem } from '../../problem.ts'
 
@@ -11,7 +11,7 @@ export async function groupIdOfOption(
 ): Promise<number | undefined> {
   const read = groupTarget.read(text)
   if (text === '' || !('value' in read)) return undefined
-  const found = await groupOfTarget(store, read.value, { moment }).catch((error: unknown) => {
+  const found = await resolveGroupTarget(store, read.value, { moment }).catch((error: unknown) => {
     if (error instanceof Problem) return undefined
     throw error
   })

@@ -2,7 +2,7 @@
 import { because } from '../../problem.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 import { parseExactInteger } from './number.ts'
-import { type IdOrText, idMember } from './reference.ts'
+import { type IdOrText, readIdMember } from './reference.ts'
 
 /** The group of an event as sent: one by id or slug, or none. */
 export type GroupTarget = IdOrText | { readonly none: true }
@@ -21,7 +21,7 @@ export const groupTarget: Kind<GroupTarget> = {
   read: (raw) => {
     if (nothing.includes(raw)) return valueResult({ none: true })
     const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
-    const id = parseExactInteger(isObject ? idMember(raw) : raw)
+    const id = parseExactInteger(isObject ? readIdMember(raw) : raw)
     if (id !== undefined) return valueResult({ id })
     return typeof raw === 'string' && raw.length <= LONGEST
       ? valueResult({ text: raw })

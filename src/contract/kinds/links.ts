@@ -3,7 +3,7 @@ import { because, type Faults, faultBecause } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { listMembersOf, MAX_MEMBERS } from './list.ts'
 import { parseExactInteger } from './number.ts'
-import { idMember } from './reference.ts'
+import { readIdMember } from './reference.ts'
 
 /**
  * A linked venue or organizer: the id of an existing one, or the args of a new one. `at` is its position in a list that has
@@ -30,8 +30,8 @@ function readTarget<Inline>(
   of: string,
   readInline: ReadInline<Inline>,
 ): ParsingResult<SentVenueOrOrganizer<Inline>> {
-  if (isObject(member) && idMember(member) === undefined) return newTarget(readInline(member))
-  const id = parseExactInteger(isObject(member) ? idMember(member) : member)
+  if (isObject(member) && readIdMember(member) === undefined) return newTarget(readInline(member))
+  const id = parseExactInteger(isObject(member) ? readIdMember(member) : member)
   return id === undefined ? faultResult(because('not_a_link_target', { kind: of })) : valueResult({ id })
 }
 

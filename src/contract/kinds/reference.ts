@@ -14,7 +14,7 @@ export type IdOrText = { readonly id: number } | { readonly text: string }
 const LONGEST = 200
 
 /** Returns the `id` member of an object, or undefined if it has none. */
-export const idMember = (member: object): unknown =>
+export const readIdMember = (member: object): unknown =>
   'id' in member && member.id !== null ? member.id : undefined
 
 function readReference(member: unknown, isFilter: boolean): readonly IdOrText[] | undefined {
@@ -25,7 +25,7 @@ function readReference(member: unknown, isFilter: boolean): readonly IdOrText[] 
     return texts.map((one) => ({ text: isCertainlyLonger(one, LONGEST) ? one : titleForStorage(one) }))
   }
   const isObject = typeof member === 'object' && member !== null && !Array.isArray(member)
-  const id = isObject && !isFilter ? parseExactInteger(idMember(member)) : undefined
+  const id = isObject && !isFilter ? parseExactInteger(readIdMember(member)) : undefined
   return id === undefined ? undefined : [{ id }]
 }
 
@@ -75,7 +75,7 @@ export const image: Kind<SentImageReference> = {
   },
   read: (raw) => {
     if (raw === false || raw === 0 || raw === '0' || raw === 'false') return valueResult({ none: true })
-    const sent = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? idMember(raw) : raw
+    const sent = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? readIdMember(raw) : raw
     const id = parseExactInteger(sent)
     if (id !== undefined) return valueResult({ id })
     const url = typeof sent === 'string' && sent.length <= 2000 ? httpAddress(sent) : undefined

@@ -1,6 +1,6 @@
 /** The problem codes of the operations of editors (ext.). */
 import type { EditingToolOperationName } from '../operations/editing.ts'
-import type { EventDraftOperationName } from '../operations/previews/event-drafts.ts'
+import type { EventChangesDraftOperationName } from '../operations/previews/event-drafts.ts'
 import type { TranslatingOperationName } from '../operations/translating.ts'
 import { isPublishable, resourceNames } from '../resources/index.ts'
 import {
@@ -16,7 +16,7 @@ const sent: ProblemCodeList = [...bodySendingCodes, 'rest_missing_callback_param
 
 /** The codes of each action. */
 export const editingToolProblemCodes: {
-  readonly [A in EditingToolOperationName | TranslatingOperationName | EventDraftOperationName]:
+  readonly [A in EditingToolOperationName | TranslatingOperationName | EventChangesDraftOperationName]:
     | FindProblemCodes
     | ProblemCodeList
 } = {

@@ -26,8 +26,11 @@ export const publicBodyCodes: ProblemCodeList = [
   'rest_unsupported_media_type',
 ]
 /** The problem codes of addresses that do not exist while the public may not submit events. */
-export const switchedOffCodes: ProblemCodeList = ['rest_no_route']
-export const ownSubmissionCodes: ProblemCodeList = [...switchedOffCodes, 'submission-not-found']
+export const submissionsSwitchedOffProblemCodes: ProblemCodeList = ['rest_no_route']
+export const ownSubmissionCodes: ProblemCodeList = [
+  ...submissionsSwitchedOffProblemCodes,
+  'submission-not-found',
+]
 const isTerm = (name: ResourceName) => name === 'category' || name === 'tag'
 
 /** Returns the codes for items that the client may not read: 401 without credentials, 403 otherwise. */

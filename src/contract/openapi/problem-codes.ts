@@ -15,7 +15,7 @@ import {
   type ProblemCodeList,
   publicBodyCodes,
   signedInCodes,
-  switchedOffCodes,
+  submissionsSwitchedOffProblemCodes,
   writingCodes,
 } from './item-problem-codes.ts'
 
@@ -109,9 +109,9 @@ export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes
   'send-test-mail': writingCodes,
   'back-up': [...writingCodes, 'back_up_running', 'back_up_impossible'],
   'export-site': signedInCodes,
-  'submission-challenge': switchedOffCodes,
-  submit: [...switchedOffCodes, ...publicBodyCodes, 'rest_missing_callback_param'],
-  'list-submissions': [...switchedOffCodes, ...signedInCodes, 'rest_invalid_param'],
+  'submission-challenge': submissionsSwitchedOffProblemCodes,
+  submit: [...submissionsSwitchedOffProblemCodes, ...publicBodyCodes, 'rest_missing_callback_param'],
+  'list-submissions': [...submissionsSwitchedOffProblemCodes, ...signedInCodes, 'rest_invalid_param'],
   'read-submission': ownSubmissionCodes,
   'change-submission': [
     ...ownSubmissionCodes,
@@ -120,9 +120,9 @@ export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes
     'submission_corrected_often',
   ],
   'withdraw-submission': [...ownSubmissionCodes, 'rest_body_too_large', 'submission_decided'],
-  'submission-image': [...switchedOffCodes, ...signedInCodes, 'submission-not-found'],
+  'submission-image': [...submissionsSwitchedOffProblemCodes, ...signedInCodes, 'submission-not-found'],
   'decide-submission': [
-    ...switchedOffCodes,
+    ...submissionsSwitchedOffProblemCodes,
     ...bodySendingCodes,
     'rest_missing_callback_param',
     'submission-not-found',

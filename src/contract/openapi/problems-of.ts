@@ -3,7 +3,7 @@ import { type ProblemCode, problems } from '../../problem.ts'
 import { isSubmissionAction } from '../operations/submissions.ts'
 import { isWriteOperation, type Operation } from '../operations.ts'
 import { scopeNeedOf } from '../scopes.ts'
-import { type ProblemCodeList, switchedOffCodes } from './item-problem-codes.ts'
+import { type ProblemCodeList, submissionsSwitchedOffProblemCodes } from './item-problem-codes.ts'
 import { codesByOperation } from './problem-codes.ts'
 
 /** The HTTP methods of the document: those of operations, plus HEAD and OPTIONS. */
@@ -21,7 +21,7 @@ const everywhere: ProblemCodeList = [
 function codesOf(operation: Operation, verb: HttpVerb): ProblemCodeList {
   // A path with malformed percent-encoding or a very long part matches no route, nor does an id with other signs than digits.
   const address = Object.keys(operation.address).length > 0 ? (['rest_no_route'] as const) : []
-  const closed = isSubmissionAction(operation.action) ? switchedOffCodes : []
+  const closed = isSubmissionAction(operation.action) ? submissionsSwitchedOffProblemCodes : []
   if (verb === 'options') return [...everywhere, ...address, ...closed, 'rest_body_too_large']
   const own = codesByOperation[operation.action]
   const { resource } = operation

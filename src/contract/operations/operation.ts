@@ -15,7 +15,7 @@ import type { ChangeOperationName } from './integrations/changes.ts'
 import type { FollowerOperationName } from './integrations/followers.ts'
 import type { FollowingOperationName } from './integrations/following.ts'
 import type { WebhookOperationName } from './integrations/webhooks.ts'
-import type { EventDraftOperationName } from './previews/event-drafts.ts'
+import type { EventChangesDraftOperationName } from './previews/event-drafts.ts'
 import type { PreviewLinkOperationName } from './previews/preview-links.ts'
 import type { QuickEventOperationName } from './quick-event.ts'
 import type { RecurrencePreviewOperationName } from './recurrence-preview.ts'
@@ -31,7 +31,7 @@ export type OperationName =
   | SubmissionOperationName
   | ReviewOperationName
   | PreviewLinkOperationName
-  | EventDraftOperationName
+  | EventChangesDraftOperationName
   | 'index'
   | 'doc'
   | SessionOperationName

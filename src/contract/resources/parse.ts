@@ -19,7 +19,7 @@ export function parseListArgs<N extends ResourceName>(name: N, sent: Sent): List
 }
 
 /** Returns those args of a list, and those members of its args, that can be parsed. */
-export function parsableListArgs<N extends ResourceName>(name: N, sent: Sent): Partial<ListArgs<N>> {
+export function parseValidPartOfListArgs<N extends ResourceName>(name: N, sent: Sent): Partial<ListArgs<N>> {
   const { values, partial } = readArgs<ResourceNamed<N>['listArgs'], 'query'>(
     resources[name].listArgs,
     sent,

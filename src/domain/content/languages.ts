@@ -39,7 +39,7 @@ export function parseContentLanguages(text: string): ContentLanguages | undefine
 }
 
 /** Returns the languages of a site that declares none: its own alone. */
-export const contentLanguagesFromSiteLanguage = (language: string): ContentLanguages => [
+export const siteLanguageAsOnlyContentLanguage = (language: string): ContentLanguages => [
   parseLanguageTag(language) ?? language,
 ]
 

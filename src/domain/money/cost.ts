@@ -2,7 +2,7 @@
 
 import { because, type RefusalReason } from '../../problem.ts'
 import { normalizedTextWithoutTags, textFault } from '../text/plain-text.ts'
-import { currencyCodeOfSign, currencyKeyOf, narrowSymbol } from './cost/currency-sign.ts'
+import { currencyCodeOfSign, currencyKeyOf, narrowSymbolOfCurrencyCode } from './cost/currency-sign.ts'
 import { compareDecimals, decimalTextOfNumber } from './cost/number.ts'
 import {
   beginsWithPrice,
@@ -137,7 +137,7 @@ export function shownCostFromSent(sent: CostAsSent | null, site?: string): Cost 
   if (isMixed(all, site)) return { ...none, display: asSent, values, apart: pricesApart(shownPrices, site) }
   const own = all.find(({ currency }) => currency !== undefined)?.currency
   const bySite: WrittenCurrency | undefined =
-    site === undefined ? undefined : { sign: narrowSymbol(site), position: 'prefix', space: '' }
+    site === undefined ? undefined : { sign: narrowSymbolOfCurrencyCode(site), position: 'prefix', space: '' }
   const currency = own ?? (values.length > 0 ? bySite : undefined)
   const display = isPure ? range(prices, currency) : asSent
   if (currency === undefined) return { display, ...none, values }

@@ -9,7 +9,7 @@ import {
   type WrittenDay,
 } from './forms.ts'
 import { anyOfRegexSource } from './names.ts'
-import { type LineLanguage, type MatchGroups, type TakenPart, takeMatchFromLine } from './take.ts'
+import { type LineLocaleWithWords, type MatchGroups, type TakenPart, takeMatchFromLine } from './take.ts'
 
 /** The first and the last day as they are written; the same one twice for a single day. */
 export interface WrittenDays {
@@ -40,7 +40,7 @@ const spansOf = ({ whole, first, second }: DayForm): readonly (readonly [Pattern
 /** Finds a span of days. */
 function takeSpan(
   line: string,
-  speech: LineLanguage,
+  speech: LineLocaleWithWords,
   forms: readonly DayForm[],
 ): TakenPart<WrittenDays> | undefined {
   const until = `\\s*(?:[-–—〜~]|${anyOfRegexSource(speech.words.untilDay)})\\s*`
@@ -61,7 +61,10 @@ function takeSpan(
 }
 
 /** Finds the day of a line, or its days. */
-export function takeDaysFromLine(line: string, speech: LineLanguage): TakenPart<WrittenDays> | undefined {
+export function takeDaysFromLine(
+  line: string,
+  speech: LineLocaleWithWords,
+): TakenPart<WrittenDays> | undefined {
   const [dates, relative] = [dateRegexForms(speech), relativeDayRegexForms(speech)]
   const span = takeSpan(line, speech, [...dates, relative.any])
   if (span !== undefined) return span

@@ -1,7 +1,7 @@
 /** The ways to write a day, as patterns. */
 import { isMonthFirstInRegion } from '../time/date-order.ts'
 import { anyOfRegexSource, monthNumbersByNameIn, weekdayNumbersByNameIn } from './names.ts'
-import type { LineLanguage, MatchGroups } from './take.ts'
+import type { LineLocaleWithWords, MatchGroups } from './take.ts'
 
 /** A day as it is written: parts of a date, a weekday, or a number of days from today. */
 export interface WrittenDay {
@@ -29,13 +29,14 @@ const FULL_YEAR = (n: FirstOrSecondDay) => `(?<year${n}>\\d{4})`
 const number = (part: 'day' | 'month', n: FirstOrSecondDay) => `(?<${part}${n}>\\d{1,2})`
 const ORDINAL = '(?:\\.|st|nd|rd|th|er|[ºª°])'
 /** A number that begins a time: “4 May – 7 pm” is no span of days. */
-const noTime = ({ words }: LineLanguage) => `(?!\\s*(?:[ap]\\.?m|${anyOfRegexSource(words.hour)})|[:.h時]\\d)`
+const noTime = ({ words }: LineLocaleWithWords) =>
+  `(?!\\s*(?:[ap]\\.?m|${anyOfRegexSource(words.hour)})|[:.h時]\\d)`
 
 /** The word behind the end of a Japanese span. */
 export const JAPANESE_UNTIL_REGEX_SOURCE = '(?:まで)?'
 
 /** Adds the weekday that may stand before a day, or behind it in brackets; in Japanese without them. */
-function withWeekday({ language, words }: LineLanguage, source: string, n: FirstOrSecondDay): string {
+function withWeekday({ language, words }: LineLocaleWithWords, source: string, n: FirstOrSecondDay): string {
   const names = [...weekdayNumbersByNameIn(language).keys()]
   const long = anyOfRegexSource(names.filter((name) => name.length > 1))
   const before = `(?:(?<weekday${n}>${long})\\.?,?\\s+(?:${anyOfRegexSource([...words.joints, ...words.articles])}\\s+)*)?`
@@ -47,7 +48,7 @@ function withWeekday({ language, words }: LineLanguage, source: string, n: First
 const slash = (part: 'one' | 'other', n: FirstOrSecondDay) => `(?<${part}${n}>\\d{1,2})`
 
 /** The forms of dates of the calendar. A line without a year means this one or the next. */
-export function dateRegexForms(speech: LineLanguage): readonly DayForm[] {
+export function dateRegexForms(speech: LineLocaleWithWords): readonly DayForm[] {
   const { language, words } = speech
   const month = (n: FirstOrSecondDay) =>
     `(?<name${n}>${anyOfRegexSource(monthNumbersByNameIn(language).keys())})`
@@ -95,7 +96,7 @@ interface RelativeForms {
 }
 
 /** The forms of days that are counted from today, in the order in which they count, and of weekdays. */
-export function relativeDayRegexForms({ language, words }: LineLanguage): RelativeForms {
+export function relativeDayRegexForms({ language, words }: LineLocaleWithWords): RelativeForms {
   // One letter or character is too little to tell a day from a word, and short names are words of titles: “mar”, “do”.
   const names = [...weekdayNumbersByNameIn(language).keys()].filter((name) => name.length > 1)
   const named = (some: readonly string[]) => (n: FirstOrSecondDay) =>
@@ -117,7 +118,7 @@ export function relativeDayRegexForms({ language, words }: LineLanguage): Relati
 export function dayFromMatchGroups(
   groups: MatchGroups,
   n: FirstOrSecondDay,
-  { language, region }: LineLanguage,
+  { language, region }: LineLocaleWithWords,
 ): WrittenDay | undefined {
   const of = (name: string) => groups[`${name}${n}`]?.toLowerCase()
   const numberOf = (name: string) => (of(name) === undefined ? undefined : Number(of(name)))

@@ -5,7 +5,7 @@ import { epochOfWall, firstWallTimeOfDay, wallAt } from '../time/zones.ts'
 import { takeDaysFromLine, type WrittenDays } from './days.ts'
 import { anyOfRegexSource } from './names.ts'
 import { type EventDays, resolveDays } from './resolve.ts'
-import { type LineLanguage, type LineLocale, lineLanguageWithWords } from './take.ts'
+import { type LineLocale, type LineLocaleWithWords, lineLanguageWithWords } from './take.ts'
 import { type TimeOfDaySpan, takeTimesFromLine } from './times.ts'
 
 /** A start and an end as wall clocks in the site zone: `YYYY-MM-DD HH:MM:SS`. */
@@ -29,7 +29,7 @@ interface QuickEvent {
 
 const TWO_HOURS = 7200
 /** Parts a title from the place at its end. */
-function parted(line: string, { language, words }: LineLanguage): Pick<QuickEvent, 'title' | 'place'> {
+function parted(line: string, { language, words }: LineLocaleWithWords): Pick<QuickEvent, 'title' | 'place'> {
   const japanese = language === 'ja' ? /^(?<place>.+?)で(?<title>.+)$/u.exec(line)?.groups : undefined
   const pattern = new RegExp(
     `^(?<title>.+)(?<![\\p{L}\\p{N}])(?:${anyOfRegexSource(words.places)}\\s+|@\\s*)(?<place>\\S.*)$`,

@@ -15,12 +15,12 @@ export interface LineLocale {
 }
 
 /** A line's language and region, and the words of the language. */
-export interface LineLanguage extends LineLocale {
+export interface LineLocaleWithWords extends LineLocale {
   readonly words: QuickWords
 }
 
 /** Returns the words of a language; those of English for one that has none. */
-export function lineLanguageWithWords({ language, region }: LineLocale): LineLanguage {
+export function lineLanguageWithWords({ language, region }: LineLocale): LineLocaleWithWords {
   const words = quickWords[language] ?? quickWords.en
   if (words === undefined) throw new RangeError('English has no words.')
   return { language, region, words }
@@ -33,7 +33,7 @@ export type MatchGroups = Readonly<Record<string, string | undefined>>
 export function takeMatchFromLine<T>(
   line: string,
   source: string,
-  { language, words }: LineLanguage,
+  { language, words }: LineLocaleWithWords,
   meaning: (groups: MatchGroups) => T | undefined,
 ): TakenPart<T> | undefined {
   const [before, after] = wordBoundRegexSources(language)

@@ -1,7 +1,13 @@
 /** Finds the time of day that a line names. */
 import { JAPANESE_UNTIL_REGEX_SOURCE } from './forms.ts'
 import { anyOfRegexSource } from './names.ts'
-import { type LineLanguage, type MatchGroups, type TakenPart, takeMatchFromLine, twoDigits } from './take.ts'
+import {
+  type LineLocaleWithWords,
+  type MatchGroups,
+  type TakenPart,
+  takeMatchFromLine,
+  twoDigits,
+} from './take.ts'
 import type { QuickWords } from './words.ts'
 
 /** The pattern of a time; `n` makes the names of its groups differ. */
@@ -29,7 +35,10 @@ export interface TimeOfDaySpan {
 }
 
 /** Finds the time of a line: a start, or a start and an end. */
-export function takeTimesFromLine(line: string, speech: LineLanguage): TakenPart<TimeOfDaySpan> | undefined {
+export function takeTimesFromLine(
+  line: string,
+  speech: LineLocaleWithWords,
+): TakenPart<TimeOfDaySpan> | undefined {
   const { words } = speech
   const named = `${anyOfRegexSource(words.beforeHour)}\\s+`
   const until = `\\s*(?:-|–|${anyOfRegexSource(words.until)})\\s*`

@@ -21,7 +21,7 @@ const ignoredMarks = /(?<=[\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}])\
 const cyrillicStress = /(?<=е)[\u0300\u0301\u0308]+|(?<=[аиоуыэюяєі]\u0308?)[\u0300\u0301]+/g
 
 /** Converts to lower case in NFKC and removes the accents of Latin letters; other scripts keep theirs. */
-export function withoutLatinAccents(text: string): string {
+export function lowerCaseWithoutLatinAccents(text: string): string {
   return unicodeNormalizedText(withoutLatinMarks(unicodeNormalizedText(text, 'NFKC').toLowerCase()))
 }
 

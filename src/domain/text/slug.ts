@@ -1,6 +1,6 @@
 /** Slugs: readable identifiers of items in addresses. */
 
-import { withoutLatinAccents } from './letters.ts'
+import { lowerCaseWithoutLatinAccents } from './letters.ts'
 import { unicodeNormalizedText } from './normalized.ts'
 
 const maxBytes = 200
@@ -10,7 +10,7 @@ const unseen = /(?=[\p{L}\p{M}])\p{Default_Ignorable_Code_Point}|[\u20d0-\u20ff]
 
 /** The slug of a title or name, at most 200 bytes; empty if it has no letter or digit. */
 export function slugify(text: string): string {
-  const plain = unicodeNormalizedText(withoutLatinAccents(text).replace(unseen, ''))
+  const plain = unicodeNormalizedText(lowerCaseWithoutLatinAccents(text).replace(unseen, ''))
   return cut((plain.match(words) ?? []).join('-'), maxBytes)
 }
 

@@ -2,7 +2,7 @@
 import type { DueDelivery, FailingFederationHost, FederationDeliveryResult } from '../../store/store.ts'
 import type { SendPost } from '../../webhooks/attempts.ts'
 import { makeGatheredSaver } from '../../webhooks/gathering.ts'
-import { newAttemptLanes } from '../../webhooks/lanes.ts'
+import { newFastAndFailingLanes } from '../../webhooks/lanes.ts'
 import type { DeliveryLease } from '../../webhooks/lease.ts'
 import type { FederationParts } from '../federation-parts.ts'
 import type { RunInTurn } from './pace.ts'
@@ -36,7 +36,7 @@ export function deliveryAttempter(
   { source, lease, stopped, counted, pace: { inTurn } }: DeliveryAttemptParts,
   post: SendPost,
 ): AttemptDelivery {
-  const lane = newAttemptLanes()
+  const lane = newFastAndFailingLanes()
   const save = makeGatheredSaver<FederationDeliveryResult>(
     (results) => saveDeliveryResults(source, results),
     inTurn,

@@ -1,7 +1,7 @@
 /** Following actors of other servers, and ending it (contract §19). */
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../actions/context.ts'
-import { groupOfTarget } from '../../actions/groups/of-event.ts'
+import { resolveGroupTarget } from '../../actions/groups/of-event.ts'
 import { trashItemInTransaction } from '../../actions/remove.ts'
 import type { GroupTarget } from '../../contract/kinds.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
@@ -58,7 +58,7 @@ export async function followActor(
   context: Context,
 ): Promise<FollowedActor> {
   const { source } = reading
-  const group = args.group ? await groupOfTarget(context.store, args.group, context) : undefined
+  const group = args.group ? await resolveGroupTarget(context.store, args.group, context) : undefined
   const category_id = await categoryIn(args.category, context)
   const address = await findActorAddress(reading, args.actor)
   const { following } = source.context().store.federation

@@ -4,7 +4,7 @@ import { createEvent } from '../../actions/create.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
 import { federationActor } from '../../actions/policy.ts'
 import { trashForImport } from '../../actions/remove.ts'
-import { knownOrPendingTargets } from '../../actions/submissions/terms.ts'
+import { linkTargetsAsKnownOrPending } from '../../actions/submissions/terms.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseCreateArgs, parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
@@ -60,7 +60,7 @@ async function make(store: Writing, arrival: ArrivedEventWithFollowedActor, cont
     })
     const venue = isShown
       ? args.venue
-      : await knownOrPendingTargets(store, 'venue', args.venue ?? [], context)
+      : await linkTargetsAsKnownOrPending(store, 'venue', args.venue ?? [], context)
     return createEvent(store, { ...args, venue: venue ?? [] }, context, {
       uid: newUid(),
       origins: [],
@@ -93,7 +93,9 @@ async function change(
   const { written } = await runWithAcceptedFields(store, fields, async (some) => {
     const args = parseUpdateArgs('event', { ...some, ...restored })
     const venue =
-      !isShown && args.venue ? await knownOrPendingTargets(store, 'venue', args.venue, context) : args.venue
+      !isShown && args.venue
+        ? await linkTargetsAsKnownOrPending(store, 'venue', args.venue, context)
+        : args.venue
     const all = { ...args, ...(venue !== undefined && { venue }) }
     await updateInTransaction(store, { name: 'event', kept: record }, all, context)
   })

@@ -11,7 +11,7 @@ import {
   textAtKey,
 } from '../remote/remote-object.ts'
 import { storeArrivedEvent, trashArrivedEvent } from './applying.ts'
-import { attributedActorOf, parseRemoteEvent } from './event-args.ts'
+import { attributedActorOf, remoteEventFromObject } from './event-args.ts'
 
 const followedBy = async ({ context }: FederationParts, actor: string | undefined) => {
   const found = actor === undefined ? undefined : await context().store.federation.following.byActor(actor)
@@ -62,7 +62,7 @@ export async function receiveEvent(
   const author = embedded === undefined ? undefined : attributedActorOf(embedded)
   const following = (await followedBy(source, peer.actor)) ?? (await followedBy(source, author))
   if (following === undefined) return
-  const event = embedded && parseRemoteEvent(embedded, moment)
+  const event = embedded && remoteEventFromObject(embedded, moment)
   const isOwn = author === peer.actor && (known?.event_id == null || known.actor === peer.actor)
   if (event !== undefined && isOwn && following.actor === peer.actor)
     await storeArrivedEvent(source, { event, following })
@@ -113,7 +113,7 @@ export async function receiveOutboxItem(
   const address = isActivity ? addressAtKey(whole, 'object') : addressAtKey({ item }, 'item')
   if (address === undefined || (type !== undefined && !isActivity && type !== 'Event')) return false
   const [inner] = isActivity ? objectsAtKey(whole, 'object') : [whole]
-  const event = inner && parseRemoteEvent(inner, source.context().moment)
+  const event = inner && remoteEventFromObject(inner, source.context().moment)
   const isOwn = isOneOrigin(following.actor, address) && isAttributed(inner, following)
   if (event !== undefined && isOwn && type !== 'Announce') {
     if (event.end < nowInSeconds(source)) return false

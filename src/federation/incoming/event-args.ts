@@ -18,7 +18,7 @@ import {
   textAtKey,
 } from '../remote/remote-object.ts'
 import { attendanceArgs, imageAddress, pageAddress, websiteAddress } from './links.ts'
-import { venueArgs } from './places.ts'
+import { inlineVenuesOfRemoteEvent } from './places.ts'
 import { boundedLine } from './texts.ts'
 
 /** Hashtags that are read of an event. */
@@ -127,7 +127,7 @@ export function attributedActorOf(object: RemoteObject): string | undefined {
 }
 
 /** Returns an event as it is read; undefined if an object is none, or says not when it is. */
-export function parseRemoteEvent(object: RemoteObject, moment: Moment): RemoteEvent | undefined {
+export function remoteEventFromObject(object: RemoteObject, moment: Moment): RemoteEvent | undefined {
   const [id, actor] = [addressAtKey(object, 'id'), attributedActorOf(object)]
   const title = boundedLine(plainTextOf(textAtKey(object, 'name') ?? ''), maxTitleLengths.event)
   const times = timesOf(object, moment)
@@ -149,7 +149,7 @@ export function parseRemoteEvent(object: RemoteObject, moment: Moment): RemoteEv
       status: { event_status: statusOf(object) },
       website: { website: httpAddress(websiteAddress(object) ?? '') ?? '' },
       attendance: attendanceArgs(object),
-      venue: { venue: venueArgs(object) },
+      venue: { venue: inlineVenuesOfRemoteEvent(object) },
       image: { image: image ?? false },
     },
     hashtags: hashtagsOf(object),

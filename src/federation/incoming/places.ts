@@ -42,7 +42,7 @@ function venueOf(place: RemoteObject): readonly object[] {
 }
 
 /** Returns the first place of an event as an inline venue; none where there is none. */
-export function venueArgs(object: RemoteObject): readonly object[] {
+export function inlineVenuesOfRemoteEvent(object: RemoteObject): readonly object[] {
   const text = textAtKey(object, 'location')
   if (text !== undefined) return venueOf({ name: text })
   const [place] = objectsAtKey(object, 'location').filter(isPlace)

@@ -6,7 +6,7 @@ import { fetchObject, type RemoteReadingParts } from '../remote/fetching.ts'
 import { addressAtKey, isOneOrigin, objectsAtKey, type RemoteObject } from '../remote/remote-object.ts'
 import { storeArrivedEvent, trashArrivedEvent } from './applying.ts'
 import { receiveOutboxItem } from './effects.ts'
-import { parseRemoteEvent, type RemoteEvent } from './event-args.ts'
+import { type RemoteEvent, remoteEventFromObject } from './event-args.ts'
 
 /** Seconds after which what was not finished is done again, by any process. */
 const LEASE = 600
@@ -106,7 +106,7 @@ async function readAtId(
     return nextAttempt(source, known, found.isEarly ? SOON : AGAIN)
   }
   if (found.object.type === 'Tombstone') await trashArrivedEvent(source, known.object)
-  const event = parseRemoteEvent(found.object, moment)
+  const event = remoteEventFromObject(found.object, moment)
   // What another address repeats proves nothing.
   if (event === undefined || event.object !== known.object) return known.event_id === null ? undefined : null
   const isKnown = known.event_id !== null && known.actor !== event.actor

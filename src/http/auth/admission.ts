@@ -97,4 +97,4 @@ export function newRequestAdmission(parts: Known) {
 }
 
 /** The functions that identify the callers of one application and enforce the rate limit. */
-export type RequestAdmission = ReturnType<typeof newRequestAdmission>
+export type RequestAdmissionFunctions = ReturnType<typeof newRequestAdmission>

@@ -181,5 +181,5 @@ export function feedPieceCache(): FeedPieceCache {
 }
 
 /** Whether the list, newest first, has reached events that were trashed too long ago to announce. */
-export const reachesUnannouncedTrash = (pieces: readonly FeedPiece[], { moment }: Context): boolean =>
+export const hasPieceTrashedTooLongAgo = (pieces: readonly FeedPiece[], { moment }: Context): boolean =>
   pieces.some(({ modified }) => !wasTrashedLately(modified, moment))

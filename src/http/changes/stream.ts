@@ -45,7 +45,7 @@ function checkedTogether(actorNow: ActorNow): ActorNow {
 }
 
 /** Builds the handler of the stream of changes. `actorNow` identifies the caller of a request again. */
-export function streamChangesHandler(
+export function makeStreamChangesHandler(
   streams: ChangeStreams,
   now: () => Viewer['moment'],
   actorNow: ActorNow,

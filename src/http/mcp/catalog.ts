@@ -43,7 +43,7 @@ function descriptionsIn(language: InterfaceLanguageCode, tools: ReadonlyMap<stri
 }
 
 /** Returns the tools among the operations of routes. Descriptions are built once for each language. */
-export function toolCatalogOf(routes: readonly RouteWithOperations[]): ToolCatalog {
+export function toolCatalogOfRoutes(routes: readonly RouteWithOperations[]): ToolCatalog {
   const tools = toolsOf(routes.flatMap(({ operations }) => operations))
   const known = new Map<InterfaceLanguageCode, ReadonlyMap<string, ToolDescription>>()
   return {

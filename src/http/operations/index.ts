@@ -4,7 +4,7 @@ import { namesOf, recordFromNames } from '../../contract/table-of.ts'
 import type { RunInFairTurn } from '../../support/fair-queue.ts'
 import { eventJsonCache } from '../cache/event-json-cache.ts'
 import { listChanges } from '../changes/list.ts'
-import { streamChangesHandler } from '../changes/stream.ts'
+import { makeStreamChangesHandler } from '../changes/stream.ts'
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, responseWithRootLink } from '../request/api-request.ts'
 import type { AppServices } from '../services.ts'
@@ -18,7 +18,7 @@ import { importHandlers } from './calendars/import.ts'
 import { makeOpenApiHandler } from './documents/openapi.ts'
 import { type RouteIndexBuilders, routeIndexHandler } from './documents/route-index.ts'
 import { federationHandlers } from './federation.ts'
-import { handlerOfAllFeeds } from './feeds/index.ts'
+import { makeFeedHandler } from './feeds/index.ts'
 import { geocodingHandlers } from './geocoding.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
 import { eventChangesDraftHandlers } from './items/event-drafts.ts'
@@ -106,7 +106,7 @@ export function operationHandlers(services: AppServices, documents: RouteIndexBu
     ...webhookHandlers(options.webhooks, options.maxPerPage),
     ...federationHandlers(options),
     'list-changes': linked(listChanges),
-    'stream-changes': linked(streamChangesHandler(streams, now, (request) => actorNow(request, now()))),
+    'stream-changes': linked(makeStreamChangesHandler(streams, now, (request) => actorNow(request, now()))),
     ...geocodingHandlers(options),
     'preview-recurrence': handleRecurrencePreview,
     'read-quick-event': makeReadQuickEventHandler(options),
@@ -117,7 +117,7 @@ export function operationHandlers(services: AppServices, documents: RouteIndexBu
     ...translatingHandlers(parts, options.translate),
     put: linked((request) => putEventResponse(request, parts)),
     audit: linked((request) => auditLogResponse(request, parts)),
-    feed: handlerOfAllFeeds(store, async () => (await appearances.current()).name, queues.feeds),
+    feed: makeFeedHandler(store, async () => (await appearances.current()).name, queues.feeds),
     import: linked(imports.import),
     'preview-import': linked(imports['preview-import']),
     mcp: makeMcpHandler(others),

@@ -8,7 +8,7 @@ import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { because, Problem } from '../../problem.ts'
 import type { CredentialTools } from '../auth/credentials.ts'
 import { isLoopbackHost } from '../auth/local-mode.ts'
-import { type ToolCatalog, toolCatalogOf } from '../mcp/catalog.ts'
+import { type ToolCatalog, toolCatalogOfRoutes } from '../mcp/catalog.ts'
 import { toolboxOf } from '../mcp/toolbox.ts'
 import { parseBody } from '../request/raw-args.ts'
 import type { HandlerParts, OperationHandler } from './handler.ts'
@@ -43,7 +43,7 @@ export function makeMcpHandler({ baseUrl, routes, handlerOf, sessions, siteName 
     const { read_only: isReadOnly } = parseArgs(mcpArgs, { ...body, read_only: query.read_only }, 'create')
     const perform = (request: typeof message) =>
       performOrRehearse(handlerOf(request.operation.action), request, exchange)
-    catalog ??= toolCatalogOf(routes)
+    catalog ??= toolCatalogOfRoutes(routes)
     const toolbox = toolboxOf(message, { siteName, catalog, isReadOnly, perform })
     const { handleMessage: answerMessage } = await import('../mcp/server.ts')
     return answerMessage(body, headers, toolbox)

@@ -8,7 +8,7 @@ import {
   type FindReceiverFault,
   makeDeliveryDueAgain,
   removeWebhook,
-  rotateWebhookSecret,
+  setNewWebhookSecret,
   type WebhookArgs,
   webhookWithId,
 } from '../../actions/webhooks/webhooks.ts'
@@ -128,7 +128,7 @@ function actsOf(
     },
     'test-webhook': async ({ context }, id) => shownDelivery(await test(await webhookWithId(context, id))),
     'rotate-webhook': async (request, id, now) =>
-      withSecret(await rotateWebhookSecret(id, newSecret(), now, request.context), request),
+      withSecret(await setNewWebhookSecret(id, newSecret(), now, request.context), request),
     async 'list-deliveries'(request, id) {
       const { context, root } = request
       await webhookWithId(context, id)

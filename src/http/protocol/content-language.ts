@@ -29,7 +29,7 @@ export function rootWithQueriedLanguage(
 }
 
 /** Returns the header that names the content language; none where there is only one. */
-export function contentLanguageHeader(root: Root): Readonly<Record<string, string>> {
+export function contentLanguageHeaders(root: Root): Readonly<Record<string, string>> {
   const { languages, asked } = contentChoiceOfRoot(root)
   return languages.length > 1 ? { 'Content-Language': asked } : {}
 }

@@ -5,7 +5,7 @@ import { ignoresSession, type Operation } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type { RequestAdmission } from '../auth/admission.ts'
+import type { RequestAdmissionFunctions } from '../auth/admission.ts'
 import { addressRateKey } from '../auth/rate-limiter.ts'
 import { BODY_LIMIT, sendContinue } from '../server/server.ts'
 import { bodyReserver } from './body-budget.ts'
@@ -57,7 +57,7 @@ const takesBody = ({ methods }: Operation) => methods.some((one) => one !== 'GET
 
 /** Builds the admission of bodies for one application. `readsRemoval`: whether the body of a DELETE is read. */
 export function newBodyAdmission(
-  { contextOf }: RequestAdmission,
+  { contextOf }: RequestAdmissionFunctions,
   now: () => Moment,
   readsRemoval: (request: FastifyRequest) => boolean,
 ): BodyAdmission {

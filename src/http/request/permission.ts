@@ -17,7 +17,7 @@ import { changeOperationNames } from '../../contract/operations/integrations/cha
 import { followerOperationNames } from '../../contract/operations/integrations/followers.ts'
 import { followingOperationNames } from '../../contract/operations/integrations/following.ts'
 import { webhookOperationNames } from '../../contract/operations/integrations/webhooks.ts'
-import { eventDraftOperationNames } from '../../contract/operations/previews/event-drafts.ts'
+import { eventChangesDraftOperationNames } from '../../contract/operations/previews/event-drafts.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from '../../contract/operations/submissions.ts'
 import { templateOperationNames } from '../../contract/operations/templates.ts'
 import { type Operation, type OperationName, sessionOperationNames } from '../../contract/operations.ts'
@@ -75,7 +75,10 @@ const users: { readonly [A in OperationName]: Rule } = {
   'decide-event': writer,
   'share-preview': writer,
   'end-previews': writer,
-  ...recordFromNames(eventDraftOperationNames, () => (actor: Actor) => mayWriteSomeItems(actor, 'event')),
+  ...recordFromNames(
+    eventChangesDraftOperationNames,
+    () => (actor: Actor) => mayWriteSomeItems(actor, 'event'),
+  ),
   ...recordFromNames(webhookOperationNames, () => administrator),
   ...recordFromNames(followerOperationNames, () => reviewer),
   ...recordFromNames(followingOperationNames, () => reviewer),

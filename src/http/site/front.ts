@@ -17,7 +17,7 @@ import { readEventsOfDays } from './filters/days.ts'
 import { loadChoicesForUnfilteredPage } from './filters/filters.ts'
 import { shownNameAndLanguage } from './filters/shown-names.ts'
 import { dayBound, listDefaults, readFilteredEvents, shownEventsByIds } from './lists.ts'
-import { emptyCalendarFor } from './no-events.ts'
+import { emptyCalendarNoticeIfNoEvents } from './no-events.ts'
 import { callWithEventView, type PageRequest } from './reader.ts'
 
 /** The most events of each list. */
@@ -132,7 +132,10 @@ export async function frontPageOf(reader: PageRequest): Promise<string> {
     featured,
     categories: await categoriesFor(reader),
     venues: await venuesFor(reader),
-    around: { next: found.next, none: isEmpty && !found.next ? await emptyCalendarFor(reader) : undefined },
+    around: {
+      next: found.next,
+      none: isEmpty && !found.next ? await emptyCalendarNoticeIfNoEvents(reader) : undefined,
+    },
   }
   return frontPage(front, await loadChoicesForUnfilteredPage(reader), site)
 }

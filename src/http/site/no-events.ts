@@ -11,7 +11,9 @@ function deskFor(actor: Actor): string | undefined {
 }
 
 /** Returns what a reader is told who sees no events on any date: the page of the desk; undefined if they see events. */
-export async function emptyCalendarFor(reader: PageRequest): Promise<CalendarWithoutAnyEvents | undefined> {
+export async function emptyCalendarNoticeIfNoEvents(
+  reader: PageRequest,
+): Promise<CalendarWithoutAnyEvents | undefined> {
   const { total } = await readFilteredEvents({ starts_after: dayBound(EARLIEST_DAY), per_page: 1 }, reader)
   return total > 0 ? undefined : { desk: deskFor(reader.context.actor) }
 }

@@ -65,7 +65,7 @@ function resolved(name: string, signal: AbortSignal): Promise<readonly LookupAdd
 }
 
 /** Resolves the host to the addresses that may be used: all if the host is allowed, otherwise the public ones. Throws if there are none. */
-export async function checkedAddresses(
+export async function resolveToAllowedAddresses(
   url: URL,
   allowedHosts: readonly string[],
   signal: AbortSignal,
@@ -152,7 +152,7 @@ async function follow(
 ): Promise<FetchedResponse> {
   const { signal } = limits
   const { headers: more, body, statuses = [200] } = asked
-  const addresses = await checkedAddresses(url, limits.allowedHosts, signal)
+  const addresses = await resolveToAllowedAddresses(url, limits.allowedHosts, signal)
   const response = await send(url, addresses, asked, signal)
   try {
     const { statusCode = 0, headers } = response

@@ -4,7 +4,7 @@ import { type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { closedAddressFault } from '../../domain/public-address.ts'
 import type { RefusalReason } from '../../problem.ts'
-import { checkedAddresses, parseFetchUrl } from './guarded-fetch.ts'
+import { parseFetchUrl, resolveToAllowedAddresses } from './guarded-fetch.ts'
 import { requestOptionsForCheckedAddresses } from './kept-connections.ts'
 
 /** Milliseconds. */
@@ -97,7 +97,7 @@ export async function postPublic(
     const fault = postTargetFault(address, { allowedHosts, variable })
     if (fault !== undefined) throw new Error(`the URL ${fault.message}`)
     const url = parseFetchUrl(address)
-    const addresses = await checkedAddresses(url, allowedHosts, end.signal)
+    const addresses = await resolveToAllowedAddresses(url, allowedHosts, end.signal)
     end.signal.throwIfAborted()
     const own = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
     const all = { 'User-Agent': 'Fasti', ...own, ...headers }

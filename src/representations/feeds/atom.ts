@@ -5,15 +5,15 @@ import { baseUrlOfPages, urlOfItemPage } from '../urls.ts'
 import {
   categoryNamesOf,
   entryHtml,
-  type FeedView,
   isoUtcTime,
   labelledEntryTitle,
+  type NewsFeedContext,
   permanentUrnOfEvent,
 } from './channel.ts'
 import { eventChangeTime } from './last-change.ts'
 import { xmlElement, xmlText } from './xml.ts'
 
-function entry(own: EventItem, view: FeedView): string {
+function entry(own: EventItem, view: NewsFeedContext): string {
   const { root } = view
   const event = eventWithShownTexts(own, root)
   const { record } = event
@@ -31,7 +31,7 @@ function entry(own: EventItem, view: FeedView): string {
 }
 
 /** Returns the Atom feed of the events, in the given order. An empty feed has the update time 1970-01-01. */
-export function atomFeed(events: readonly EventItem[], view: FeedView): string {
+export function atomFeed(events: readonly EventItem[], view: NewsFeedContext): string {
   const language = contentLanguageOfRoot(view.root)
   const updated = Math.max(
     0,

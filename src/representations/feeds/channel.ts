@@ -10,7 +10,7 @@ import type { Root } from '../urls.ts'
 import { xmlText } from './xml.ts'
 
 /** The root, title and URL of a feed, and the words of its language. */
-export interface FeedView {
+export interface NewsFeedContext {
   readonly root: Root
   readonly title: string
   readonly address: string
@@ -18,7 +18,7 @@ export interface FeedView {
 }
 
 /** Returns the title of an entry, with the label of the event, such as “Cancelled” (contract §11). */
-export const labelledEntryTitle = ({ title, event_status }: EventRecord, { word }: FeedView) =>
+export const labelledEntryTitle = ({ title, event_status }: EventRecord, { word }: NewsFeedContext) =>
   labelledTitle(title, event_status, word)
 
 /** Returns the permanent id of an event, as a URN. */

@@ -6,14 +6,14 @@ import { baseUrlOfPages, urlOfItemPage } from '../urls.ts'
 import {
   categoryNamesOf,
   entryHtml,
-  type FeedView,
   isoUtcTime,
   labelledEntryTitle,
+  type NewsFeedContext,
   permanentUrnOfEvent,
 } from './channel.ts'
 import { eventChangeTime } from './last-change.ts'
 
-function item(own: EventItem, view: FeedView): object {
+function item(own: EventItem, view: NewsFeedContext): object {
   const { root } = view
   const event = eventWithShownTexts(own, root)
   const { record } = event
@@ -32,7 +32,7 @@ function item(own: EventItem, view: FeedView): object {
 }
 
 /** Returns the JSON feed of the events, in the given order. */
-export function jsonFeed(events: readonly EventItem[], view: FeedView): string {
+export function jsonFeed(events: readonly EventItem[], view: NewsFeedContext): string {
   const language = contentLanguageOfRoot(view.root)
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

@@ -6,8 +6,8 @@ import { baseUrlOfPages, urlOfItemPage } from '../urls.ts'
 import {
   categoryNamesOf,
   entryHtml,
-  type FeedView,
   labelledEntryTitle,
+  type NewsFeedContext,
   permanentUrnOfEvent,
 } from './channel.ts'
 import { xmlElement, xmlText } from './xml.ts'
@@ -19,7 +19,7 @@ const mailDate = (epoch: number): string =>
 /** Escapes `<`, because RSS does not define whether titles are text or HTML; readers of both kinds then show a bracket. */
 const titleOf = (title: string) => title.replaceAll('<', '&lt;')
 
-function item(own: EventItem, view: FeedView): string {
+function item(own: EventItem, view: NewsFeedContext): string {
   const { root } = view
   const event = eventWithShownTexts(own, root)
   const { record } = event
@@ -36,7 +36,7 @@ function item(own: EventItem, view: FeedView): string {
 }
 
 /** Returns the RSS feed of the events, in the given order. */
-export function rssFeed(events: readonly EventItem[], view: FeedView): string {
+export function rssFeed(events: readonly EventItem[], view: NewsFeedContext): string {
   const language = contentLanguageOfRoot(view.root)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',

@@ -1,12 +1,12 @@
 /** Logins of accounts that an organisation brings. */
-import { withoutLatinAccents } from '../../domain/text/letters.ts'
+import { lowerCaseWithoutLatinAccents } from '../../domain/text/letters.ts'
 
 const LONGEST = 60
 
 /** Returns a login made from a name or an address: its letters without accents, and nothing that follows an @. */
 function loginFrom(name: string): string {
   const [local = ''] = name.split('@')
-  const plain = withoutLatinAccents(local)
+  const plain = lowerCaseWithoutLatinAccents(local)
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^-+|-+$/g, '')

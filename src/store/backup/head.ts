@@ -1,6 +1,6 @@
 /** Checks the first line of a back-up. */
 import { beforeFirstReleaseMessage } from '../database/errors.ts'
-import { isPreReleaseMigration, withBaselineName } from '../migrations/applied.ts'
+import { isPreReleaseMigration, replacePreReleaseMigrationNames } from '../migrations/applied.ts'
 import { allMigrationNames } from '../migrations/migrate.ts'
 import { BACKUP_FORMAT_VERSION, type BackupHead, type BackupLine, isBackupRow } from './format.ts'
 
@@ -13,7 +13,7 @@ export class RestoreError extends Error {
 export function validBackupHead(line: BackupLine | undefined): BackupHead {
   if (line === undefined || isBackupRow(line) || !('fasti' in line))
     throw new RestoreError('This is not a back-up of Fasti.')
-  const migrations = withBaselineName(line.migrations)
+  const migrations = replacePreReleaseMigrationNames(line.migrations)
   const unknown = migrations
     .filter((name) => !allMigrationNames.includes(name))
     .sort()

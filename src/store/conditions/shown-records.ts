@@ -71,7 +71,7 @@ export function recordWithoutUnseenTranslations<R extends Pick<TranslatedItem, '
  * Returns a series with the translations of its pattern that the viewer may see, and whether only their titles are for the viewer:
  * occurrences may be drafts or have a password, and the series shows no other text of its own.
  */
-export function shownSeriesAndTitlesOnly(
+export function shownSeriesAndWhetherTitlesOnly(
   record: SeriesRecord,
   viewer: Viewer,
 ): { readonly record: SeriesRecord; readonly showsTitlesOnly: boolean } {

@@ -15,7 +15,7 @@ import {
 } from './waiting-writer.ts'
 
 /** How a writer shares transactions. */
-export interface GroupCommitOptions<T> {
+export interface SharedTransactionWriteOptions<T> {
   /** Whether the writes are kept with this result; by default always. */
   readonly keeps?: (result: T) => boolean
   /** Whether all others who wait write first, and no one shares its transaction, which is long. */
@@ -28,7 +28,7 @@ export interface GroupCommitOptions<T> {
  */
 export type RunInSharedTransaction = <T>(
   act: (db: Db) => Promise<T>,
-  terms?: GroupCommitOptions<T>,
+  terms?: SharedTransactionWriteOptions<T>,
 ) => Promise<T>
 
 const MAX_TOGETHER = 64

@@ -4,7 +4,7 @@ import { readOperations } from '../records/reading.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventQuery, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import { type AlikeWordsByWord, cacheAlikeWords, findCachedAlikeWords } from './field-results.ts'
+import { type AlikeWordsByWord, alikeWordsInCache, cacheAlikeWords } from './field-results.ts'
 import { similarWords } from './similar-words.ts'
 import type { FindTexts } from './text-finder.ts'
 
@@ -34,7 +34,7 @@ export async function readAlikeWords(
   const { source, here, viewer } = sources
   const words = (search?.include ?? []).slice(0, MAX_WORDS)
   const [since, key] = [epochOfInstant(viewer.moment.now), JSON.stringify([words, shown])]
-  const known = findCachedAlikeWords(here(), since, key)
+  const known = alikeWordsInCache(here(), since, key)
   if (known !== undefined) return known
   const alike = new Map<string, readonly string[]>()
   for (const word of words) {

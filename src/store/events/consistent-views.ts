@@ -4,7 +4,7 @@ import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { SnapshotAndAlmanac } from '../records/lists.ts'
 import { readOperations } from '../records/reading.ts'
 import type { MemoryView, ReadView, ReferenceResolver, Store } from '../store.ts'
-import type { AlmanacFollower, FollowedAlmanac } from './almanac/follower.ts'
+import type { AlmanacAndRevision, AlmanacFollower } from './almanac/follower.ts'
 import { readListedEvents } from './listed.ts'
 import { findEventIds, findEventIdsInMemory, readEventsByIds } from './page.ts'
 
@@ -88,7 +88,7 @@ function remembering(naming: ReferenceResolver, { results }: Memory): ReferenceR
   }
 }
 
-function memoryViewAt({ almanac, revision }: FollowedAlmanac, { changes }: AlmanacFollower): MemoryView {
+function memoryViewAt({ almanac, revision }: AlmanacAndRevision, { changes }: AlmanacFollower): MemoryView {
   return {
     revision,
     findAtOnce: (query, viewer) =>

@@ -75,7 +75,7 @@ export const cacheFieldResult = (
 ): void => keep(knownUntil(almanac, span).results, key, result)
 
 /** Returns the similar words of a search that are valid at `second` (since 1970 UTC); undefined if they are not known. */
-export const findCachedAlikeWords = (
+export const alikeWordsInCache = (
   almanac: Almanac,
   second: number,
   key: string,

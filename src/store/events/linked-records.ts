@@ -11,7 +11,7 @@ import { databaseLinkedItemsReader, type LinkedItemsReader } from '../records/li
 import { recordsOfIdsInAnyOrder } from '../records/query-records.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventLinkKind, RecordOf } from '../store.ts'
-import type { AlmanacFollower, FollowedAlmanac } from './almanac/follower.ts'
+import type { AlmanacAndRevision, AlmanacFollower } from './almanac/follower.ts'
 
 interface Kept<N extends EventLinkKind> {
   readonly record: RecordOf<N>
@@ -37,7 +37,7 @@ const recordsOf = memoizedByObject(
 /** Returns what events link to at the revision of the almanac, which `db` shows. */
 export function recallingLinkedItemsReader(
   db: Db,
-  { almanac, revision }: FollowedAlmanac,
+  { almanac, revision }: AlmanacAndRevision,
   follower: AlmanacFollower,
 ): LinkedItemsReader {
   const { isAsOf } = follower.changes

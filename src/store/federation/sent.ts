@@ -6,7 +6,7 @@ import type {
   ContactedHost,
   DeliveryFailureCause,
   FederationDeliveryResult,
-  HostLackingActivity,
+  HostThatMissedActivity,
   SentActivity,
   SentActivityStore,
 } from '../store.ts'
@@ -105,7 +105,7 @@ const unreachedSql = (ids: readonly number[]) => sql<Counted>`select activity_id
       where activity_id in (${joinedSql(ids)})) as missing group by activity_id, host) as hosts
   group by activity_id`
 
-type Missed = HostLackingActivity & { readonly activity_id: number }
+type Missed = HostThatMissedActivity & { readonly activity_id: number }
 
 /** The servers that failed, some of each activity: those that never got it first. */
 const missedSql = (ids: readonly number[]) => sql<Missed>`select * from (

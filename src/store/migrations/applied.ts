@@ -14,7 +14,7 @@ export const isPreReleaseMigration = (name: string): boolean =>
   migrationNumber(name) < migrationNumber(baseline.name)
 
 /** Returns these names of migrations with the baseline in place of all those before it; as they are if one of those is missing. */
-export const withBaselineName = (names: readonly string[]): readonly string[] =>
+export const replacePreReleaseMigrationNames = (names: readonly string[]): readonly string[] =>
   names.includes(LAST_BEFORE_RELEASE)
     ? [baseline.name, ...names.filter((name) => !isPreReleaseMigration(name))]
     : names
@@ -39,7 +39,7 @@ export async function hasCalendar(db: Db): Promise<boolean> {
 
 /** Returns the names of the applied migrations, oldest first. */
 export async function appliedMigrationsIn(db: Db): Promise<readonly string[]> {
-  return withBaselineName((await recorded(db)).map(({ name }) => name))
+  return replacePreReleaseMigrationNames((await recorded(db)).map(({ name }) => name))
 }
 
 /** Returns the name of the newest migration of a database that a build before the first release made and that lacks some; otherwise undefined. */

@@ -1,7 +1,7 @@
 /** Reads series and their occurrences, on both databases. */
 import { linkNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { shownSeriesAndTitlesOnly } from '../conditions/shown-records.ts'
+import { shownSeriesAndWhetherTitlesOnly } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
@@ -58,7 +58,7 @@ export async function seriesSummariesOfRecords(
   const counts = new Map(counted.map(({ series, count }) => [series, Number(count)]))
   const starts = new Map(next.map(({ series, start_date }) => [series, start_date]))
   return records.map((record) => ({
-    ...shownSeriesAndTitlesOnly(record, viewer),
+    ...shownSeriesAndWhetherTitlesOnly(record, viewer),
     count: counts.get(record.id) ?? 0,
     next: starts.get(record.id) ?? null,
     group: groups.get(record.group_id ?? 0),

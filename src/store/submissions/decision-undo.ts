@@ -1,7 +1,7 @@
 /** The state before the last decision about an event, kept so that the decision can be undone with its write. */
 import { type Db, insertRows, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { DecidedChanges, Submission, SubmissionStateAndMessage, UndoableDecision } from '../store.ts'
+import type { DecidedEventDraft, Submission, SubmissionStateAndMessage, UndoableDecision } from '../store.ts'
 import type { EventDraftTable, EventReviewTable } from '../tables/submissions.ts'
 
 /** The state before a decision: of a submission with the one that it got, or the earlier review of a user’s event and the draft of proposed changes. */
@@ -10,7 +10,7 @@ type StateBefore =
       readonly submission: Pick<Submission, 'id' | 'state' | 'message' | 'decided_utc'>
       readonly settlement: SubmissionStateAndMessage
     }
-  | { readonly review: EventReviewTable | null; readonly changes: DecidedChanges | null }
+  | { readonly review: EventReviewTable | null; readonly changes: DecidedEventDraft | null }
 
 /** A decision on a submission. */
 interface DecidedSubmission {
@@ -30,7 +30,7 @@ function shortened({ submission, settlement }: DecidedSubmission): StateBefore {
 async function stateBefore(
   db: Db,
   event: number,
-  decided: DecidedSubmission | DecidedChanges | undefined,
+  decided: DecidedSubmission | DecidedEventDraft | undefined,
 ): Promise<StateBefore> {
   if (decided !== undefined && 'submission' in decided) return shortened(decided)
   return { review: (await reviewOf(db, event)) ?? null, changes: decided ?? null }
@@ -40,7 +40,7 @@ async function stateBefore(
 export async function keepStateBeforeDecision(
   db: Db,
   { revision, event }: { readonly revision: number; readonly event: number },
-  decided?: DecidedSubmission | DecidedChanges,
+  decided?: DecidedSubmission | DecidedEventDraft,
 ): Promise<void> {
   const state = JSON.stringify(await stateBefore(db, event, decided))
   await sql`insert into decision_undo (event_id, revision, state) values (${event}, ${revision}, ${state})
@@ -91,7 +91,7 @@ export async function decisionsOfWrite(db: Db, revision: number): Promise<readon
 export const reviewMailData = (
   decision: EventReviewTable['decision'],
   message: string,
-  changes: DecidedChanges | null,
+  changes: DecidedEventDraft | null,
 ): Readonly<Record<string, string>> => ({
   decision,
   message,
@@ -115,7 +115,7 @@ async function putDraftBack(db: Db, draft: EventDraftTable): Promise<void> {
 }
 
 /** Puts back what the last decision about an event replaced. */
-export async function undoDecision(db: Db, event: number): Promise<void> {
+export async function undoLastDecisionAboutEvent(db: Db, event: number): Promise<void> {
   const row = await queryFirstRow(
     db,
     sql<KeptRow>`delete from decision_undo where event_id = ${event} returning event_id, state`,

@@ -5,14 +5,19 @@ import { randomSecret, secretHash } from '../accounts/secrets.ts'
 import { countRowsFrom, type Db, insertRow, insertRows, queryFirstRow, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type {
-  DecidedChanges,
+  DecidedEventDraft,
   Submission,
   SubmissionLimitRefusal,
   SubmissionLimits,
   SubmissionStateAndMessage,
   SubmissionWriting,
 } from '../store.ts'
-import { decisionsOfWrite, keepStateBeforeDecision, reviewMailData, undoDecision } from './decision-undo.ts'
+import {
+  decisionsOfWrite,
+  keepStateBeforeDecision,
+  reviewMailData,
+  undoLastDecisionAboutEvent,
+} from './decision-undo.ts'
 import { countUnapprovedSubmissionBytes, submissionReadOperations } from './rows.ts'
 
 const HOUR = 3600
@@ -103,7 +108,7 @@ async function saveReview(
   db: Db,
   { event_id, decision, message, user_id }: Parameters<SubmissionWriting['saveReview']>[0],
   moment: Moment,
-  changes: DecidedChanges | null,
+  changes: DecidedEventDraft | null,
 ): Promise<void> {
   await sql`delete from event_reviews where event_id = ${event_id}`.execute(db)
   const decided_utc = epochOfInstant(moment.now)
@@ -138,7 +143,7 @@ function decisionOperations(db: Db, current: { readonly revision: number }): Dec
       await saveReview(db, review, moment, changes ?? null)
     },
     decisionsOfWrite: (revision) => decisionsOfWrite(db, revision),
-    undoDecision: (event) => undoDecision(db, event),
+    undoDecision: (event) => undoLastDecisionAboutEvent(db, event),
   }
 }
 

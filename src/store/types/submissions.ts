@@ -63,7 +63,7 @@ export type SubmissionLimitRefusal =
   | { readonly why: 'all' | 'space' }
 
 /** Proposed changes to an event that were decided. */
-export interface DecidedChanges {
+export interface DecidedEventDraft {
   /** The draft before the decision. */
   readonly draft: EventDraftTable
   /** The version of the draft that is left; 0 for none. */
@@ -129,7 +129,7 @@ export interface SubmissionWriting extends SubmissionReading {
   saveReview(
     review: Omit<EventReviewTable, 'decided_utc'>,
     moment: Moment,
-    changes?: DecidedChanges,
+    changes?: DecidedEventDraft,
   ): Promise<void>
 }
 

@@ -3,7 +3,7 @@
  * service does not answer, and says then from when it is. A newer worker takes over at once.
  */
 import { fileAnswer, isFileRequestOfReader, keepFile, pageAnswer } from './answers.ts'
-import { requestFavouritePages, requestPage } from './pages.ts'
+import { fetchAndKeepPage, requestFavouritePages } from './pages.ts'
 import { isUrlOfPageForReaders } from './places.ts'
 import { removeAllShelves } from './shelves.ts'
 import { isOn, worker } from './worker-scope.ts'
@@ -21,7 +21,7 @@ const urlsIn = (texts: readonly string[]) =>
 /** Keeps what a page has sent. What can't be loaded is left out. */
 async function keepTold({ pages, files, favourites }: Told): Promise<void> {
   for (const url of urlsIn(files)) await keepFile(url).catch(() => undefined)
-  for (const url of urlsIn(pages)) await requestPage(url).catch(() => undefined)
+  for (const url of urlsIn(pages)) await fetchAndKeepPage(url).catch(() => undefined)
   await requestFavouritePages(urlsIn(favourites)).catch(() => undefined)
 }
 

@@ -54,11 +54,11 @@ export async function keepPage(url: URL, response: Response, shelf = shelves.see
   const kept = { body, headers: response.headers, title: title.replace(/<[^<>]*>/g, '').trim() }
   await putOnShelf(isSavedPagesUrl(url) ? shelves.lists : shelf, key, kept)
   const list = savedPagesAddress(url)
-  if ((await findEntryOnShelves([shelves.lists], list)) === undefined) await requestPage(new URL(list))
+  if ((await findEntryOnShelves([shelves.lists], list)) === undefined) await fetchAndKeepPage(new URL(list))
 }
 
 /** Requests a page and keeps it. */
-export async function requestPage(url: URL, shelf = shelves.seen): Promise<void> {
+export async function fetchAndKeepPage(url: URL, shelf = shelves.seen): Promise<void> {
   if (!isUrlOfPageForReaders(url)) return
   await keepPage(url, await fetch(url, { headers: { Accept: 'text/html' } }), shelf)
 }
@@ -67,7 +67,7 @@ export async function requestPage(url: URL, shelf = shelves.seen): Promise<void>
 export async function requestFavouritePages(urls: readonly URL[]): Promise<void> {
   for (const url of urls.slice(0, shelves.favourites.entries)) {
     const known = await findEntryOnShelves([shelves.favourites], keptAddressOf(url))
-    if (known === undefined || known.at < timeNow() - FRESH) await requestPage(url, shelves.favourites)
+    if (known === undefined || known.at < timeNow() - FRESH) await fetchAndKeepPage(url, shelves.favourites)
   }
 }
 

@@ -6,7 +6,13 @@ const others = ['series', 'venue', 'organizer', 'media'] as const satisfies read
 /** The ids of items, by their kind. */
 export type AuthoredIds = Readonly<Record<AuthoredResourceName, readonly number[]>>
 
-export const noAuthoredIds: AuthoredIds = { event: [], series: [], venue: [], organizer: [], media: [] }
+export const emptyAuthoredIdsByResource: AuthoredIds = {
+  event: [],
+  series: [],
+  venue: [],
+  organizer: [],
+  media: [],
+}
 
 /** Events are written in batches: an author may have tens of thousands, and each row counts against the parameters of a statement. */
 const AT_ONCE = 500
@@ -46,7 +52,10 @@ export async function giveAuthored(
   const idsOf = (items: readonly ItemIdAndVersion[]) => items.map(({ id }) => id)
   const events = await itemsOf('event')
   await giveEvents(writing, events, to, now)
-  const given: Record<AuthoredResourceName, readonly number[]> = { ...noAuthoredIds, event: idsOf(events) }
+  const given: Record<AuthoredResourceName, readonly number[]> = {
+    ...emptyAuthoredIdsByResource,
+    event: idsOf(events),
+  }
   for (const name of others) {
     const items = await itemsOf(name)
     for (const { id, version } of items)

@@ -4,7 +4,7 @@ import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { AuthoredResourceName, ResultAndRevision, Writing } from '../../../store/store.ts'
 import type { Context } from '../../context.ts'
-import { groupOfTarget } from '../../groups/of-event.ts'
+import { resolveGroupTarget } from '../../groups/of-event.ts'
 import { userWithId } from '../users.ts'
 import { countAuthoredIds, giveAuthored } from './authored.ts'
 import { groupMovesOfAuthor, makeMoves } from './grouped.ts'
@@ -35,7 +35,7 @@ async function groupAuthored(
   id: number,
   context: Context,
 ): Promise<TransferCounts> {
-  const group = await groupOfTarget(writing, { id }, context)
+  const group = await resolveGroupTarget(writing, { id }, context)
   const moves = await makeMoves(writing, await groupMovesOfAuthor(writing, person.id, id, context), context)
   const { name = '', slug = '' } = group ?? {}
   writing.noteHandOver('handed_to_group', { person, group: name, slug }, { touched: moves.length, moves })

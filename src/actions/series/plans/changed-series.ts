@@ -7,8 +7,8 @@ import { type EventWithLinks, seriesColumnsOfPattern } from '../pattern.ts'
 import { seriesRuleColumns } from '../times.ts'
 import {
   changesTurningEventsIntoOccurrences,
+  type NewSlugOfReturningEvent,
   placesNoEventReturnsTo,
-  type ReplacementSlug,
   type ReturningEvents,
   returningEventsChanges,
 } from './coming-back.ts'
@@ -48,7 +48,7 @@ export interface EventsReadForChange {
   /** The occurrences with fields of their own, by id. */
   readonly exceptions: ReadonlyMap<number, EventWithLinks>
   /** The slugs of those that come back from the trash, where they were taken meanwhile. */
-  readonly slugs: readonly ReplacementSlug[]
+  readonly slugs: readonly NewSlugOfReturningEvent[]
   readonly returning: ReturningEvents
   /** The series before and after this one, where it is removed. */
   readonly neighbours: readonly NeighbourSeries[]

@@ -2,12 +2,16 @@
 import type { Occurrence as Place, Series } from '../../../domain/series/series.ts'
 import type { EventRecord } from '../../../store/store.ts'
 import { patternAsEventAt } from '../own-fields.ts'
-import { type EventWithLinks, isFieldDifferent, type PatternWithExistingReferences } from '../pattern.ts'
-import { type EventsChange, type UniformChange, uniformChange } from './series-plan.ts'
+import {
+  type EventWithLinks,
+  isFieldDifferentBetweenEvents,
+  type PatternWithExistingReferences,
+} from '../pattern.ts'
+import { type EventsChange, sameChangeForEvents, type UniformChange } from './series-plan.ts'
 import { patternFieldsSharedWithEvents } from './translated-fields.ts'
 
 /** A slug that an event gets, as its own was taken while it was in the trash. */
-export interface ReplacementSlug {
+export interface NewSlugOfReturningEvent {
   readonly id: number
   readonly slug: string
 }
@@ -15,7 +19,7 @@ export interface ReplacementSlug {
 /** The events that left a series, by the `recurrence_id` that they had, and the slugs that those in the trash need. */
 export interface ReturningEvents {
   readonly found: ReadonlyMap<string, EventWithLinks>
-  readonly slugs: readonly ReplacementSlug[]
+  readonly slugs: readonly NewSlugOfReturningEvent[]
 }
 
 export const noReturningEvents: ReturningEvents = { found: new Map(), slugs: [] }
@@ -37,9 +41,13 @@ export function changesTurningEventsIntoOccurrences(
     const place = patternAsEventAt(pattern, rule, recurrence_id)
     const own = { event: { ...event, post_parent: null }, links }
     const fields = patternFieldsSharedWithEvents([event, place.event]).filter(
-      (field) => field !== 'status' && isFieldDifferent(field, own, place),
+      (field) => field !== 'status' && isFieldDifferentBetweenEvents(field, own, place),
     )
-    return uniformChange([event], { recurrence_id, own_fields: JSON.stringify(fields), post_parent: null })
+    return sameChangeForEvents([event], {
+      recurrence_id,
+      own_fields: JSON.stringify(fields),
+      post_parent: null,
+    })
   })
 }
 
@@ -48,7 +56,9 @@ export function returningEventsChanges({ found, slugs }: ReturningEvents): reado
   const restored = [...found.values()].flatMap(({ event }) => {
     const { pruned_status } = event
     const isBack = isTrashedByImport(event) && pruned_status !== ''
-    return isBack ? [uniformChange([event], { status: pruned_status, pruned_status: '', was_public: 0 })] : []
+    return isBack
+      ? [sameChangeForEvents([event], { status: pruned_status, pruned_status: '', was_public: 0 })]
+      : []
   })
   return [{ rows: slugs }, ...restored]
 }

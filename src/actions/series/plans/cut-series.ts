@@ -7,8 +7,8 @@ import { seriesFromRecord, seriesRuleColumns } from '../times.ts'
 import {
   type NeighbourSeriesChange,
   type SeriesPlan,
+  sameChangeForEvents,
   seriesPlanWithDefaults,
-  uniformChange,
 } from './series-plan.ts'
 
 /** A series before it is cut: its occurrences, and the series that continues it. */
@@ -63,7 +63,7 @@ export function seriesCutPlan(
     taken,
     plan: seriesPlanWithDefaults(
       { act: 'insert', values, slug },
-      { neighbours, joining: [uniformChange(taken, {})] },
+      { neighbours, joining: [sameChangeForEvents(taken, {})] },
     ),
   }
 }

@@ -13,7 +13,7 @@ import {
   splitOffPlacesToMakeNow,
 } from '../times.ts'
 import type { SeriesPatternAndRuleChange } from './pattern-change.ts'
-import { deferredMoveOfPlaces, isSpreadLater } from './spreading.ts'
+import { deferredMoveProgressIfPossible, isSpreadLater } from './spreading.ts'
 
 /** The occurrences of a series, as a change divides them. */
 export interface OccurrenceDivision {
@@ -58,7 +58,7 @@ export function divideOccurrencesByChange(
   const there = staying.map(({ recurrence_id }) => ({ recurrence_id: change.newId(recurrence_id) }))
   const missing = change.isDissolved ? [] : missingOccurrences(all, there)
   const isLater = isSpreadLater(change, staying.length, context)
-  const move = isLater ? deferredMoveOfPlaces(change, staying) : undefined
+  const move = isLater ? deferredMoveProgressIfPossible(change, staying) : undefined
   // Until all have moved, a new one might have the place of another.
   const { now, madeUntil } = splitOffPlacesToMakeNow(missing, horizon, move ? { madeAtOnce: 0 } : context)
   return {

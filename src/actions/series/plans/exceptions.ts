@@ -5,7 +5,7 @@ import type { PureContext } from '../../context.ts'
 import { linksThatDiffer } from '../../linking/link-changes.ts'
 import { changedValues } from '../../writing/save.ts'
 import { ownFieldsOfOccurrence, patternAsEventAt, withInheritedFields } from '../own-fields.ts'
-import { type EventWithLinks, isFieldDifferent } from '../pattern.ts'
+import { type EventWithLinks, isFieldDifferentBetweenEvents } from '../pattern.ts'
 import type { occurrenceTimeColumns } from '../times.ts'
 import type { SeriesPatternAndRuleChange } from './pattern-change.ts'
 import type { UniformChange } from './series-plan.ts'
@@ -62,7 +62,9 @@ export function exceptionalOccurrenceChange(
   const { status, date_utc, date_set, ...derived } = eventColumnsFromArgs({}, base.event, context)
   const event: EventRecord = { ...base.event, ...derived, recurrence_id: place.event.recurrence_id }
   const after = { event, links: base.links }
-  const left = ownFieldsOfOccurrence(of.event).filter((field) => isFieldDifferent(field, after, place))
+  const left = ownFieldsOfOccurrence(of.event).filter((field) =>
+    isFieldDifferentBetweenEvents(field, after, place),
+  )
   const { recurrence_id, start_date, end_date, start_utc, end_utc, previous_start_date, ...columns } =
     changedValues({ ...event, own_fields: JSON.stringify(left) }, of.event)
   const previous = previousStartAfterChange(event.event_status, event.start_date, of.event)
@@ -87,8 +89,8 @@ export function editedOccurrenceChange(
   const own = ownFieldsOfOccurrence(event)
   const left = patternFieldsSharedWithEvents([before.event, after.event, place.event]).filter(
     (field) =>
-      (own.includes(field) || isFieldDifferent(field, before, after)) &&
-      isFieldDifferent(field, after, place),
+      (own.includes(field) || isFieldDifferentBetweenEvents(field, before, after)) &&
+      isFieldDifferentBetweenEvents(field, after, place),
   )
   const next: EventRecord = {
     ...after.event,

@@ -3,7 +3,7 @@ import type { ItemStatus } from '../../../domain/publication/status.ts'
 import { standaloneOccurrenceUid } from '../../../domain/series/occurrence-uid.ts'
 import type { Series } from '../../../domain/series/series.ts'
 import type { OccurrenceRecord } from '../../../store/store.ts'
-import { type EventsChange, type UniformChange, uniformChange } from './series-plan.ts'
+import { type EventsChange, sameChangeForEvents, type UniformChange } from './series-plan.ts'
 
 /** The columns of an event that belongs to no series. */
 export const singleEventColumns = { series: null, recurrence_id: '', own_fields: '[]', trash_act: 0 } as const
@@ -14,7 +14,7 @@ export function trashChanges(
   columns: Partial<Pick<OccurrenceRecord, 'series' | 'recurrence_id' | 'own_fields' | 'trash_act'>>,
 ): readonly UniformChange[] {
   return ([0, 1] as const).map((was_public) =>
-    uniformChange(
+    sameChangeForEvents(
       events.filter(({ status }) => (status === 'publish') === (was_public === 1)),
       { ...columns, status: 'trash', pruned_status: '', was_public },
     ),
@@ -36,7 +36,7 @@ export function changesOfLeavingOccurrences(
   const going = new Set(goingAmong(left, now))
   return [
     ...trashChanges([...going], singleEventColumns),
-    uniformChange(
+    sameChangeForEvents(
       left.filter((one) => !going.has(one)),
       singleEventColumns,
     ),
@@ -87,7 +87,7 @@ export function changesDissolvingSeriesIntoOneEvent(
       all.filter(({ id }) => id !== kept),
       now,
     ),
-    uniformChange(
+    sameChangeForEvents(
       all.filter(({ id }) => id === kept),
       singleEventColumns,
     ),

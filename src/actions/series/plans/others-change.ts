@@ -9,7 +9,7 @@ import { type EventWithLinks, pickOccurrenceSharedColumns } from '../pattern.ts'
 import { occurrenceTimeColumns } from '../times.ts'
 import { exceptionalOccurrenceChange, type OccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
 import type { SeriesPatternAndRuleChange } from './pattern-change.ts'
-import { type UniformChange, uniformChange } from './series-plan.ts'
+import { sameChangeForEvents, type UniformChange } from './series-plan.ts'
 
 const isTrashed = ({ status }: Pick<EventRecord, 'status'>) => status === 'trash'
 
@@ -64,13 +64,13 @@ function plainChanges(
   const staying = plain.filter((one) => isTrashed(one) && !returnsFromTrash(change, one))
   const inTrash = sharedChanges(change, true)
   return [
-    uniformChange(
+    sameChangeForEvents(
       plain.filter((one) => !isTrashed(one)),
       sharedChanges(change, false),
       links,
     ),
-    uniformChange(staying, inTrash, links),
-    uniformChange(restored, { ...inTrash, status, date_utc, date_set, trash_act: 0 }, links),
+    sameChangeForEvents(staying, inTrash, links),
+    sameChangeForEvents(restored, { ...inTrash, status, date_utc, date_set, trash_act: 0 }, links),
   ]
 }
 

@@ -82,7 +82,7 @@ export function seriesPlanWithDefaults(
 }
 
 /** Returns a change of some events alike. */
-export function uniformChange(
+export function sameChangeForEvents(
   events: readonly Identified[],
   columns: UniformChange['columns'],
   links: Partial<LinkIds> = {},

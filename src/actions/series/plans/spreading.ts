@@ -28,7 +28,12 @@ import { trashChanges } from './leaving.ts'
 import { occurrenceTimesByPattern } from './others-change.ts'
 import { anyFieldMovesTimes, type SeriesPatternAndRuleChange } from './pattern-change.ts'
 import { occurrencesToTrashWithSeries } from './removed-series.ts'
-import { type EventsChange, type SeriesPlan, seriesPlanWithDefaults, uniformChange } from './series-plan.ts'
+import {
+  type EventsChange,
+  type SeriesPlan,
+  sameChangeForEvents,
+  seriesPlanWithDefaults,
+} from './series-plan.ts'
 
 /** The fields that decide whether an event is shown: all occurrences get them at once. */
 const shownFields: readonly PatternField[] = ['status', 'date']
@@ -66,7 +71,7 @@ export const findPlaceChangesBeforeTimesFollow = (
  * Returns the move by which occurrences get their places in further transactions, with their times. Undefined where they can't: they keep
  * their places, or some would pass the place of another one.
  */
-export function deferredMoveOfPlaces(
+export function deferredMoveProgressIfPossible(
   { isMoved, old, rule, newId }: SeriesPatternAndRuleChange,
   later: readonly OccurrenceRecord[],
 ): MoveProgress | undefined {
@@ -140,7 +145,11 @@ function patternSpread(
   const own = [...exceptions.values()].map((one) => exceptionalOccurrenceChange(change, one, {}, context))
   const times = [...plain.map((one) => occurrenceTimesByPattern(change, one)), ...own.map((one) => one.times)]
   return [
-    uniformChange(plain, { ...spreadColumns(pattern, fields), was_public: 0 }, spreadLinks(pattern, fields)),
+    sameChangeForEvents(
+      plain,
+      { ...spreadColumns(pattern, fields), was_public: 0 },
+      spreadLinks(pattern, fields),
+    ),
     ...own
       .map((one) => one.change)
       .filter(({ columns, links }) => isMoved || Object.keys(columns).length + Object.keys(links).length > 0)

@@ -6,10 +6,10 @@ import type { BatchResourceName, Writing } from '../../../store/store.ts'
 import {
   type BatchLookUps,
   forgetForeseen,
-  type ItemWithId,
   type KnownAnswers,
   makeAnswerKey,
   NUMBERS_LOOKED_UP,
+  type ResourceNameAndId,
 } from './known-answers.ts'
 
 /** Looks up whether slugs are taken and, of those that are or that several items want, which numbers behind them. */
@@ -78,7 +78,7 @@ async function lookUpSources(
 async function lookUpItems(
   store: Writing,
   { absent }: KnownAnswers,
-  wanted: readonly ItemWithId[],
+  wanted: readonly ResourceNameAndId[],
 ): Promise<void> {
   for (const name of itemNames) {
     const ids = wanted.filter((item) => item.name === name).map(({ id }) => id)

@@ -1,7 +1,7 @@
 /** Lines with the args of a create. A later import recognises them by their content. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { createItemInTransaction } from '../../../actions/create.ts'
-import { foreseenLookUpsOfEventArgs, type LookUpsOfCreate } from '../../../actions/linking/foreseen.ts'
+import { foreseenLookUpsOfEventCreate, type LookUpsOfCreate } from '../../../actions/linking/foreseen.ts'
 import { isTrashedByImport } from '../../../actions/series/plans/coming-back.ts'
 import type { CreateArgs, ItemName } from '../../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../../contract/resources/parse.ts'
@@ -36,7 +36,7 @@ const notForeseen = () => undefined
 const lookUpsByResource: {
   readonly [N in ItemName]: (args: CreateArgs<N>) => LookUpsOfCreate | undefined
 } = {
-  event: foreseenLookUpsOfEventArgs,
+  event: foreseenLookUpsOfEventCreate,
   venue: notForeseen,
   organizer: notForeseen,
   category: notForeseen,

@@ -6,7 +6,7 @@ import { entriesOf } from '../../../contract/table-of.ts'
 import type { LineResourceName } from '../../jsonl/record-lines.ts'
 import { globalIdOfReference, importKeyOfGlobalId } from '../import-batch.ts'
 import type { SentObject } from '../sent-line.ts'
-import type { BatchLookUps, ItemWithId } from './known-answers.ts'
+import type { BatchLookUps, ResourceNameAndId } from './known-answers.ts'
 
 /** The most references of a field that are looked up before the line is parsed. */
 const MOST_FORESEEN = 50
@@ -44,7 +44,7 @@ function globalIdsOn(sent: SentObject): readonly string[] {
 }
 
 /** The item of a line; undefined of a line about something else, such as an image. */
-function itemOf({ resource, id }: SentObject): ItemWithId | undefined {
+function itemOf({ resource, id }: SentObject): ResourceNameAndId | undefined {
   const name = itemNames.find((one) => one === resource)
   return name === undefined || !isId(id) ? undefined : { name, id }
 }

@@ -11,7 +11,7 @@ import { numberedSlug } from '../../../domain/text/slug.ts'
 import type { EventRecord, ImportedItem, RecordOf, TagRecord } from '../../../store/store.ts'
 
 /** An item by its id, in lines that may keep ids. */
-export interface ItemWithId {
+export interface ResourceNameAndId {
   readonly name: ItemName
   readonly id: number
 }
@@ -22,7 +22,7 @@ export interface BatchLookUps {
   /** The iCalendar UIDs of events and series. */
   readonly uids: readonly string[]
   /** The items that lines of exports are about, as far as these name their ids. */
-  readonly items: readonly ItemWithId[]
+  readonly items: readonly ResourceNameAndId[]
   readonly creates: readonly LookUpsOfCreate[]
 }
 

@@ -1,5 +1,5 @@
 /** Schemas of drafts of changes to events (ext.). */
-import type { EventDraftOperationName } from '../../operations/previews/event-drafts.ts'
+import type { EventChangesDraftOperationName } from '../../operations/previews/event-drafts.ts'
 import { componentReference, type JsonObject } from '../document.ts'
 import {
   anyObjectSchema,
@@ -13,7 +13,7 @@ import {
 } from './shapes.ts'
 
 /** The name of the schema of each operation’s response, by the name of the operation. */
-export const eventDraftSchemaNamesByOperation: { readonly [A in EventDraftOperationName]: string } = {
+export const eventDraftSchemaNamesByOperation: { readonly [A in EventChangesDraftOperationName]: string } = {
   'list-drafts': 'EventDraftList',
   'read-draft': 'DraftOfEvent',
   'keep-draft': 'DraftOfEvent',

@@ -18,7 +18,7 @@ const ofEvent = {
 } as const
 
 /** The operations on drafts of changes of events, in the order of the index. */
-export const eventDraftOperations = [
+export const eventChangesDraftOperations = [
   { path: '/drafts', address: {}, action: 'list-drafts', methods: ['GET'], args: {} },
   { ...ofEvent, action: 'read-draft', methods: ['GET'] },
   {
@@ -31,12 +31,11 @@ export const eventDraftOperations = [
   { ...ofEvent, path: '/events/{id}/draft/apply', action: 'apply-draft', methods: ['POST'], args: { seen } },
 ] as const
 
-export type EventDraftOperationName = (typeof eventDraftOperations)[number]['action']
+export type EventChangesDraftOperationName = (typeof eventChangesDraftOperations)[number]['action']
 
 /** The actions on drafts of changes. */
-export const eventDraftOperationNames: readonly EventDraftOperationName[] = eventDraftOperations.map(
-  ({ action }) => action,
-)
+export const eventChangesDraftOperationNames: readonly EventChangesDraftOperationName[] =
+  eventChangesDraftOperations.map(({ action }) => action)
 
 /** The args of the operations on drafts of changes of events, by the name of the operation. */
-export const eventDraftArgsByOperation = collectArgsByOperation(eventDraftOperations)
+export const eventChangesDraftArgsByOperation = collectArgsByOperation(eventChangesDraftOperations)

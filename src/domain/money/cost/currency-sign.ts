@@ -104,7 +104,7 @@ const CODE = /^[A-Z]{3}(?![\p{L}$])/u
 /** The symbol of the site's currency if `text` begins with it, "" otherwise. It counts as a sign even if it is none on other sites (`R`, the rand). */
 function siteSymbolAt(text: string, site: string | undefined): string {
   if (site === undefined) return ''
-  const symbol = narrowSymbol(site)
+  const symbol = narrowSymbolOfCurrencyCode(site)
   const isInWord = /^\p{L}\p{L}/u.test(text.slice(symbol.length - 1))
   return text.startsWith(symbol) && !isInWord ? symbol : ''
 }
@@ -119,7 +119,7 @@ export function leadingCurrency(text: string, site?: string): string | undefined
 }
 
 /** The narrow symbol of a currency, by its ISO 4217 code: `$` for USD. */
-export function narrowSymbol(code: string): string {
+export function narrowSymbolOfCurrencyCode(code: string): string {
   return symbolOf(code, 0)
 }
 
@@ -135,7 +135,7 @@ const symbolOf = memoizedByText(400, (code, amount: number) => {
 /** The ISO 4217 code of a sign on this site, or "" if it is ambiguous. */
 export function currencyCodeOfSign(sign: string, site: string | undefined): string {
   const isDollar = dollars.includes(sign)
-  if (site !== undefined && narrowSymbol(site) === (isDollar ? '$' : sign)) return site
+  if (site !== undefined && narrowSymbolOfCurrencyCode(site) === (isDollar ? '$' : sign)) return site
   if (isDollar) return 'USD'
   const among = shared[sign]
   if (among !== undefined) return among.find((code) => code === site) ?? ''

@@ -33,7 +33,7 @@ export function mediaQueryAsOurs(query: Query): Query {
 }
 
 /** Venues and organizers are posts there: their names are titles. */
-export const linkedQueryAsOurs = (query: Query): Query =>
+export const venueOrOrganizerListQueryAsOurs = (query: Query): Query =>
   query.text('orderby') === 'title'
     ? withParameter(withSearchCutToFirstWords(query), 'orderby', 'name')
     : withSearchCutToFirstWords(query)

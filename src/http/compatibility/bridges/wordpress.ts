@@ -19,11 +19,11 @@ import { documentRoutes } from './wordpress-documents.ts'
 import { makeTermsProblemTranslation, throwWordpressProblemOfPosts } from './wordpress-problems.ts'
 import {
   linkedIdBySlugFinder,
-  linkedQueryAsOurs,
   makeSlugsToIdsRequestChange,
   mediaQueryAsOurs,
   termIdBySlugFinder,
   termsQueryAsOurs,
+  venueOrOrganizerListQueryAsOurs,
 } from './wordpress-queries.ts'
 import { wordpressMedia, wordpressPost, wordpressTerm, wordpressUser } from './wordpress-shapes.ts'
 
@@ -52,7 +52,7 @@ const linkedOf = (resource: VenueOrOrganizerName): Bridged => ({
   resource,
   collection: `tribe_${resource}`,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },
-  query: linkedQueryAsOurs,
+  query: venueOrOrganizerListQueryAsOurs,
   request: makeSlugsToIdsRequestChange(linkedIdBySlugFinder(resource)),
   handler: updateToTrashHandler,
   problem: throwWordpressProblemOfPosts,

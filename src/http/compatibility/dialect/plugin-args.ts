@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, withoutMembers } from './json.ts'
 import { textOfWordpressObject, withDecodedNames } from './meant-names.ts'
 import { argsWithRecurrenceObjectAsRule } from './recurrence.ts'
 import { fieldsUnderOurNames } from './request-names.ts'
-import { withKnownTerms } from './unknown-terms.ts'
+import { withoutUnknownTermIds } from './unknown-terms.ts'
 
 const links = ['categories', 'tags', 'venue', 'organizer'] as const
 
@@ -47,5 +47,5 @@ export async function pluginArgsAsOurs(
     await fieldsUnderOurNames(event, ourNamesOfOutcomeFields, questions),
     questions,
   )
-  return withKnownTerms(attended, questions)
+  return withoutUnknownTermIds(attended, questions)
 }

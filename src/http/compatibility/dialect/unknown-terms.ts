@@ -34,7 +34,7 @@ async function knownIn(name: TermName, value: unknown, { hasTerm }: DialectWrite
 }
 
 /** Leaves out the ids that no term has. */
-export async function withKnownTerms(
+export async function withoutUnknownTermIds(
   sent: JsonObject,
   questions: DialectWriteQuestions,
 ): Promise<JsonObject> {

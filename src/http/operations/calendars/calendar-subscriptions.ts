@@ -9,7 +9,7 @@ import {
   subscriptionWithId,
 } from '../../../actions/accounts/calendar-subscriptions.ts'
 import type { Context } from '../../../actions/context.ts'
-import { groupOfTarget } from '../../../actions/groups/of-event.ts'
+import { resolveGroupTarget } from '../../../actions/groups/of-event.ts'
 import { type Actor, requireMayAdministerUser, requireScope } from '../../../actions/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
 import { intervalTextOfSeconds, secondsOfIntervalText } from '../../../contract/kinds/subscription.ts'
@@ -85,7 +85,7 @@ function placeIn({ address: where, login }: Pick<Sent, 'address' | 'login'>): {
 
 /** Returns the id of the group that is sent; null for none. Throws 400 for one that there is not. */
 async function groupIdOf(target: Sent['group'], context: Context): Promise<number | null> {
-  return (target ? await groupOfTarget(context.store, target, context) : undefined)?.id ?? null
+  return (target ? await resolveGroupTarget(context.store, target, context) : undefined)?.id ?? null
 }
 
 /** The changes to a subscription as sent; its address as it was shown is no change. */

@@ -1,11 +1,11 @@
 /** Import over HTTP (contract §0, ext.): takes a file, returns a report. */
-import { groupOfTarget } from '../../../actions/groups/of-event.ts'
+import { resolveGroupTarget } from '../../../actions/groups/of-event.ts'
 import { refusalProblem, rightsByRole } from '../../../actions/policy.ts'
 import { parseColumnMap } from '../../../calendars/csv/column-map.ts'
 import { importFormatAndColumnsProposal } from '../../../calendars/csv/preview.ts'
 import type { SlashDateOrder } from '../../../calendars/csv/row-dates.ts'
 import type { ImportSetup } from '../../../calendars/import/batches.ts'
-import { type ImportReport, importText } from '../../../calendars/import/text.ts'
+import { type ImportReport, importTextOfDetectedFormat } from '../../../calendars/import/text.ts'
 import {
   type ImportArgs,
   type ImportOperationName,
@@ -88,11 +88,11 @@ async function imported(
   const { operation, context } = request
   if (prunes && source === '') throw sourceNeeded(operation.path)
   const { store, ...rest } = context
-  const group = sent.group ? await groupOfTarget(store, sent.group, context) : undefined
+  const group = sent.group ? await resolveGroupTarget(store, sent.group, context) : undefined
   const caller = { ...rest, newStatus: status, newGroup: group?.id }
   const made = new Map<string, UndoableImportReport['made'][number]>()
   const revisions: number[] = []
-  const report = await importText(
+  const report = await importTextOfDetectedFormat(
     { text: textOf(file, request), source, prunes, columns: parseColumnMap(columns), dates },
     {
       store,

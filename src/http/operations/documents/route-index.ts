@@ -83,7 +83,7 @@ function rootIndexAt(source: Source, place: string): object {
 }
 
 /** Builds the documents of one application. */
-export function indexDocumentsOf(source: Source): RouteIndexBuilders {
+export function makeRouteIndexBuilders(source: Source): RouteIndexBuilders {
   const { roots } = source
   return {
     entry(route, place, moment) {

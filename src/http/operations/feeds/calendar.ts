@@ -13,8 +13,8 @@ import {
   EVENTS_PER_BATCH,
   type EventOrCancelledPiece,
   type FeedPiece,
+  hasPieceTrashedTooLongAgo,
   type PieceViewer,
-  reachesUnannouncedTrash,
 } from '../../cache/feed-pieces.ts'
 import { type SpoolPart, spoolBody } from '../../response/spool.ts'
 import type { FeedRequest, MakeFeedForRequest, ResolvedFeed } from './feed.ts'
@@ -51,7 +51,7 @@ async function prepare({ args }: ResolvedFeed, feedRequest: FeedRequest, goOn: (
       await inView((readView) => seriesPieces.take(readView, [id], shown, reader))
   }
   for (let at = 0; at < trashed.length; at += EVENTS_PER_BATCH)
-    if (reachesUnannouncedTrash(await take('cancelled', trashed.slice(at, at + EVENTS_PER_BATCH)), context))
+    if (hasPieceTrashedTooLongAgo(await take('cancelled', trashed.slice(at, at + EVENTS_PER_BATCH)), context))
       return
 }
 
@@ -125,7 +125,7 @@ async function* cancelledEntries(
     bytes.length > 0 && wasTrashedLately(modified, context.moment)
   for await (const some of batches(calendar, 'cancelled', ids.trashed)) {
     yield some.filter((piece) => isRecent(piece) && isCancelled(piece, args, left))
-    if (reachesUnannouncedTrash(some, context)) break
+    if (hasPieceTrashedTooLongAgo(some, context)) break
   }
 }
 

@@ -7,7 +7,7 @@ import { windowOfArgs } from '../../../domain/time/window.ts'
 import { wordingOf } from '../../../locales/index.ts'
 import { Problem } from '../../../problem.ts'
 import { atomFeed } from '../../../representations/feeds/atom.ts'
-import type { FeedView } from '../../../representations/feeds/channel.ts'
+import type { NewsFeedContext } from '../../../representations/feeds/channel.ts'
 import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
 import { rssFeed } from '../../../representations/feeds/rss.ts'
 import { eventLinesWriter } from '../../../representations/files/event-lines.ts'
@@ -32,7 +32,7 @@ const NEWEST = 50
 
 /** Makes a news feed of the latest events; `write` writes its format. */
 const newsFeedMaker =
-  (write: (items: readonly EventItem[], view: FeedView) => string): MakeFeedForRequest =>
+  (write: (items: readonly EventItem[], view: NewsFeedContext) => string): MakeFeedForRequest =>
   (feed, { request }) =>
     runOnConsistentView(request.context, async (context) => {
       const { root, language } = request
@@ -87,7 +87,7 @@ async function listFeed(
  * Builds the operation of feeds; `siteNameSignal` is the title of feeds of all events, `inTurn` the queue in which they are built. A
  * feed is read as of one moment. It throws 400, 401, 403, 404, 429 or 503.
  */
-export function handlerOfAllFeeds(
+export function makeFeedHandler(
   store: Store,
   siteName: () => Promise<string>,
   inTurn: RunInFairTurn,

@@ -12,8 +12,8 @@ import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
 import { runReportingAllFaults } from '../../../actions/writing/faults.ts'
 import { checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
 import {
-  type EventDraftOperationName,
-  eventDraftArgsByOperation,
+  type EventChangesDraftOperationName,
+  eventChangesDraftArgsByOperation,
 } from '../../../contract/operations/previews/event-drafts.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { parsableUpdateArgs, parseUpdateArgs } from '../../../contract/resources/parse.ts'
@@ -77,7 +77,7 @@ async function kept(request: ApiRequest, { siteName }: HandlerParts): Promise<Ap
     changes,
     seen,
     review: isSent = false,
-  } = parseArgs(eventDraftArgsByOperation['keep-draft'], await sentArgs(request), 'create')
+  } = parseArgs(eventChangesDraftArgsByOperation['keep-draft'], await sentArgs(request), 'create')
   const args = await runReportingAllFaults(
     async () => parseUpdateArgs('event', changes, 'id'),
     () => [() => checkUpdateArgs('event', parsableUpdateArgs('event', changes), context)],
@@ -102,7 +102,11 @@ async function kept(request: ApiRequest, { siteName }: HandlerParts): Promise<Ap
 async function applied(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { context, params } = request
   requireMayWriteSomeItems(context.actor, 'event')
-  const { seen } = parseArgs(eventDraftArgsByOperation['apply-draft'], await sentArgs(request), 'create')
+  const { seen } = parseArgs(
+    eventChangesDraftArgsByOperation['apply-draft'],
+    await sentArgs(request),
+    'create',
+  )
   const precondition = await preconditionCheck(request, 'event')
   const saysVersion = request.headers['if-match'] !== undefined
   const { result, revision } = await applyDraft(
@@ -114,7 +118,9 @@ async function applied(request: ApiRequest, parts: HandlerParts): Promise<ApiRes
 }
 
 /** Builds the handlers of drafts of changes. They throw 400, 401, 403, 404, 409, 410 or 412. */
-export function eventChangesDraftHandlers(parts: HandlerParts): OperationHandlers<EventDraftOperationName> {
+export function eventChangesDraftHandlers(
+  parts: HandlerParts,
+): OperationHandlers<EventChangesDraftOperationName> {
   return {
     async 'list-drafts'({ context }) {
       return { status: 200, headers, body: { drafts: (await listEditableDrafts(context)).map(listed) } }
@@ -123,7 +129,7 @@ export function eventChangesDraftHandlers(parts: HandlerParts): OperationHandler
     'keep-draft': (request) => kept(request, parts),
     async 'discard-draft'(request) {
       const { seen, published } = parseArgs(
-        eventDraftArgsByOperation['discard-draft'],
+        eventChangesDraftArgsByOperation['discard-draft'],
         await sentArgs(request),
         'create',
       )

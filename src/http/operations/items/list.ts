@@ -6,7 +6,7 @@ import { listWindow } from '../../../actions/listing/list-window.ts'
 import { tryPasswordOnListedEvents } from '../../../actions/opened-by-password.ts'
 import { runReportingAllFaults } from '../../../actions/writing/faults.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
-import { parsableListArgs, parseListArgs } from '../../../contract/resources/parse.ts'
+import { parseListArgs, parseValidPartOfListArgs } from '../../../contract/resources/parse.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import { type Paging, pageLinks, representCollection } from '../../../representations/json/collection.ts'
 import { representItem } from '../../../representations/json/index.ts'
@@ -66,7 +66,7 @@ function readAsking<N extends ResourceName>(request: ApiRequest, name: N, { maxP
     return { ...paging, isMoving }
   }
   return runReportingAllFaults(read, () => [
-    () => requireValidListArgs(name, parsableListArgs(name, sent), context),
+    () => requireValidListArgs(name, parseValidPartOfListArgs(name, sent), context),
   ])
 }
 

@@ -1,5 +1,5 @@
 /** The pages with which the public submits an event, step by step (contract §14). */
-import { groupOfTarget } from '../../../actions/groups/of-event.ts'
+import { resolveGroupTarget } from '../../../actions/groups/of-event.ts'
 import { storeSubmission } from '../../../actions/submissions/submit.ts'
 import { argsIfWhole } from '../../../contract/arg.ts'
 import { groupTarget } from '../../../contract/kinds.ts'
@@ -48,7 +48,7 @@ async function namedGroup({ form, query, context }: PageRequest): Promise<GroupR
   if (!isText(named)) return undefined
   const read = groupTarget.read(named)
   if (!('value' in read)) throw invalidParam('group', because('not_a_group_of_form'))
-  return groupOfTarget(context.store, read.value, context)
+  return resolveGroupTarget(context.store, read.value, context)
 }
 
 /** Parses the form; its faults by field. */

@@ -26,7 +26,7 @@ import type { LinkKindShownInLists } from '../../../store/store.ts'
 import { readEventsOfDays, readEventsOfOneDay } from '../filters/days.ts'
 import { findIgnoringInvalidFilters } from '../filters/filters.ts'
 import { readUpcomingOrPastEvents } from '../lists.ts'
-import { emptyCalendarFor } from '../no-events.ts'
+import { emptyCalendarNoticeIfNoEvents } from '../no-events.ts'
 import {
   isPastList,
   type PageRequest,
@@ -52,7 +52,9 @@ async function pageOfDays(
 ): Promise<RenderedPage> {
   const { chosen, found, isValid } = await findIgnoringInvalidFilters(reader, async (filters) => {
     const read = await readEventsOfDays(days, reader, filters, links)
-    return read.events.length > 0 || read.next ? read : { ...read, none: await emptyCalendarFor(reader) }
+    return read.events.length > 0 || read.next
+      ? read
+      : { ...read, none: await emptyCalendarNoticeIfNoEvents(reader) }
   })
   const text = show(found ?? noDays, chosen)
   return isValid ? text : { status: 400, text }
@@ -111,7 +113,9 @@ export async function dayPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { chosen, found, isValid } = await findIgnoringInvalidFilters(reader, async (filters) => {
     const read = withEventsOfDayPartOnly(await readEventsOfOneDay(request, reader, filters), request, more)
     if (page > dayPageCount(read, more)) throw new Problem('event-archive-page-not-found')
-    return read.events.length > 0 || read.next ? read : { ...read, none: await emptyCalendarFor(reader) }
+    return read.events.length > 0 || read.next
+      ? read
+      : { ...read, none: await emptyCalendarNoticeIfNoEvents(reader) }
   })
   const text = dayPage({ day: request, days: found ?? noDays, more, page }, chosen, site)
   return isValid ? text : { status: 400, text }
@@ -124,7 +128,7 @@ export async function agendaPageOf(reader: PageRequest): Promise<RenderedPage> {
   const use = { isPast: isPastList(reader), page: pageNumber(reader), before: plusDays(from, -1) ?? from }
   const { chosen, found, isValid } = await findIgnoringInvalidFilters(reader, async (filters) => {
     const read = await readUpcomingOrPastEvents(filters, use, reader)
-    return read.total > 0 ? read : { ...read, none: await emptyCalendarFor(reader) }
+    return read.total > 0 ? read : { ...read, none: await emptyCalendarNoticeIfNoEvents(reader) }
   })
   const none = { events: [], total: 0, page: 1, pages: 0, isPast: use.isPast }
   const more = {

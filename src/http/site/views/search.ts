@@ -23,7 +23,7 @@ import {
   readEventsOngoingAtStartOfDay,
   shownEventsByIds,
 } from '../lists.ts'
-import { emptyCalendarFor } from '../no-events.ts'
+import { emptyCalendarNoticeIfNoEvents } from '../no-events.ts'
 import {
   callWithEventView,
   type PageRequest,
@@ -155,7 +155,7 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
   const items = found === undefined ? [] : await namedItems(chosen.sent.search, reader)
   const instead = await nextEvents({ found, first: reader.site.today }, reader)
   const isEmpty = found !== undefined && found.events.length === 0 && instead.length === 0
-  const none = isEmpty ? await emptyCalendarFor(reader) : undefined
+  const none = isEmpty ? await emptyCalendarNoticeIfNoEvents(reader) : undefined
   const rhythms = await rhythmsOf(
     isRanked ? [...(found?.events ?? []), ...(found?.past ?? []), ...instead] : [],
     reader,
@@ -181,6 +181,6 @@ export async function mapPageOf(reader: PageRequest): Promise<RenderedPage> {
       return { events: events.toSorted(compareEventStarts), total }
     })
   })
-  const none = found?.total === 0 ? await emptyCalendarFor(reader) : undefined
+  const none = found?.total === 0 ? await emptyCalendarNoticeIfNoEvents(reader) : undefined
   return rendered(found, mapPage({ chosen, found: found && { ...found, none } }, reader.site))
 }

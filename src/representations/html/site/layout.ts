@@ -10,7 +10,7 @@ import { linksToIndexPages } from './index-links.ts'
 import { alternateLinks, canonicalUrl, openGraphLocales } from './languages/addresses.ts'
 import type { PageHead } from './page-head.ts'
 import { pathOfUrl, type Site, sitePath } from './site.ts'
-import { siteHead, submitPath } from './site-head.ts'
+import { siteHeaderMarkup, submitPath } from './site-head.ts'
 
 /** Serializes a value as JSON that is safe inside a script element. */
 const scriptJson = (value: object) =>
@@ -118,7 +118,7 @@ function watching({ word }: Site, { feed, isWatched = feed !== undefined }: Page
 export function sitePage(site: Site, head: PageHead, main: Markup): string {
   const { language, word } = site
   const { markup } = html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${pluginBodyClass(site)} data-own-time="${word('site.own_time', { time: '{time}' })}" data-copied="${word('site.copied')}" data-star="${word('site.star')}" data-unstar="${word('site.unstar')}" data-star-full="${word('site.star.full', { count: String(MAX_FAVOURITES) })}"${site.files.worker !== undefined && html` data-worker="${site.files.worker}"`}${watching(site, head)}>${savedNote(site, head)}<a class="skip" href="#main">${word('skip')}</a>${head.todayId !== undefined && html`<a class="skip" href="#${head.todayId}">${word('site.skip.today')}</a>`}${snippet('site-head-own', site.appearance.head)}${siteHead(
+<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${pluginBodyClass(site)} data-own-time="${word('site.own_time', { time: '{time}' })}" data-copied="${word('site.copied')}" data-star="${word('site.star')}" data-unstar="${word('site.unstar')}" data-star-full="${word('site.star.full', { count: String(MAX_FAVOURITES) })}"${site.files.worker !== undefined && html` data-worker="${site.files.worker}"`}${watching(site, head)}>${savedNote(site, head)}<a class="skip" href="#main">${word('skip')}</a>${head.todayId !== undefined && html`<a class="skip" href="#${head.todayId}">${word('site.skip.today')}</a>`}${snippet('site-head-own', site.appearance.head)}${siteHeaderMarkup(
     site,
     head,
   )}<main id="main" tabindex="-1">${main}</main>${footer(site, head)}</body></html>

@@ -73,7 +73,7 @@ export function submitPath(site: Site, { leadsTo }: Pick<PageHead, 'leadsTo'> = 
 }
 
 /** Returns the head of the page: the name, the views, and what is always at hand. */
-export function siteHead(site: Site, head: PageHead): Markup {
+export function siteHeaderMarkup(site: Site, head: PageHead): Markup {
   const submit =
     site.submits &&
     html`<a class="button plain" href="${submitPath(site, head)}">${icon('plus', site)}<span class="word">${site.word('site.submit.title')}</span></a>`

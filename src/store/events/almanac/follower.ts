@@ -17,7 +17,7 @@ import { refreshTermNames } from './loading/named-terms.ts'
 /** Above this number of changes, everything is read again. */
 const MAX_AT_ONCE = 5000
 
-export interface FollowedAlmanac {
+export interface AlmanacAndRevision {
   readonly almanac: Almanac
   /** The revision that `db` shows. The almanac may be newer if another reader has updated it. */
   readonly revision: number
@@ -29,9 +29,9 @@ export interface AlmanacFollower {
    * Returns the almanac, updated to what `db`, a snapshot, shows. `counter` is the store's change counter from before
    * the snapshot was taken, if known. With `queryNeedsLinks`, the almanac has the links of events if it is not newer than `db`.
    */
-  follow(db: Db, counter: number | undefined, needsLinks?: boolean): Promise<FollowedAlmanac>
+  follow(db: Db, counter: number | undefined, needsLinks?: boolean): Promise<AlmanacAndRevision>
   /** Returns the almanac if, at that change counter, it shows the newest revision; undefined otherwise. */
-  current(counter: number | undefined): FollowedAlmanac | undefined
+  current(counter: number | undefined): AlmanacAndRevision | undefined
   /** Empties the almanac, which is newer than what can be read; the next call of `follow` fills it. */
   forget(): Promise<void>
   /** The revision of the almanac; -1 while it is empty. */
@@ -67,7 +67,11 @@ async function catchUp(following: Following, db: Db, revision: number): Promise<
 }
 
 /** Brings the almanac to the revision that `db` shows, unless it is newer. */
-async function update(following: Following, db: Db, counter: number | undefined): Promise<FollowedAlmanac> {
+async function update(
+  following: Following,
+  db: Db,
+  counter: number | undefined,
+): Promise<AlmanacAndRevision> {
   const revision = await lastRevisionIn(db)
   const { dialect, known } = following
   if (counter !== undefined && revision >= (known?.revision ?? 0)) following.known = { counter, revision }

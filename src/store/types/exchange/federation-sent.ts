@@ -14,7 +14,7 @@ export interface DeliveryFailureCause {
 }
 
 /** A server that does not have an activity, and why. */
-export interface HostLackingActivity extends Omit<FederationFailureTable, 'activity_id'> {
+export interface HostThatMissedActivity extends Omit<FederationFailureTable, 'activity_id'> {
   /** Whether it is tried again. */
   readonly waits: boolean
 }
@@ -27,7 +27,7 @@ export interface SentActivity extends FederationSentTable, Pick<OwnActorTable, '
   readonly waiting: number
   readonly failed: number
   /** The first of the servers that failed. */
-  readonly missed: readonly HostLackingActivity[]
+  readonly missed: readonly HostThatMissedActivity[]
 }
 
 /** How deliveries to a server stand. */

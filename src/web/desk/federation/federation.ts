@@ -62,7 +62,7 @@ export async function loadFederationWithLists(): Promise<FederationWithLists | u
 }
 
 /** The object of an event, as other servers read it. */
-export interface SocialEvent {
+export interface EventObjectForOtherServers {
   readonly name: string
   readonly content: string
   readonly url: string
@@ -89,10 +89,13 @@ export interface SocialEvent {
 }
 
 /** Loads the object of an event; undefined where others may not read it. `calendar` is the address of the calendar's actor. */
-export async function loadEventAsOthersRead(calendar: string, id: number): Promise<SocialEvent | undefined> {
+export async function loadEventAsOthersRead(
+  calendar: string,
+  id: number,
+): Promise<EventObjectForOtherServers | undefined> {
   const { pathname } = new URL(calendar)
   const response = await fetch(`${pathname.replace(/calendar$/, 'events')}/${id}`)
   if (!response.ok) return undefined
-  const found: SocialEvent = await response.json()
+  const found: EventObjectForOtherServers = await response.json()
   return found
 }

@@ -4,25 +4,25 @@ import { callApi } from '../api/api.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
-import { loadEventAsOthersRead, type SocialEvent } from './federation.ts'
+import { type EventObjectForOtherServers, loadEventAsOthersRead } from './federation.ts'
 
 type Facts = readonly (readonly [key: string, value: string | undefined])[]
 
 const plain = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
 const shortened = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
-function placeOf({ location }: SocialEvent): string | undefined {
+function placeOf({ location }: EventObjectForOtherServers): string | undefined {
   const { streetAddress, addressLocality } = location?.address ?? {}
   return location && [location.name, streetAddress, addressLocality].filter(Boolean).join(', ')
 }
 
-function pointOf({ location }: SocialEvent): string | undefined {
+function pointOf({ location }: EventObjectForOtherServers): string | undefined {
   const { latitude, longitude } = location ?? {}
   return latitude === undefined || longitude === undefined ? undefined : `${latitude}, ${longitude}`
 }
 
 /** Program → the keys that it reads, with what it finds there. */
-const readings: Readonly<Record<string, (event: SocialEvent) => Facts>> = {
+const readings: Readonly<Record<string, (event: EventObjectForOtherServers) => Facts>> = {
   Mastodon: ({ name, content, url }) => [
     ['name', name],
     ['content', shortened(plain(content))],
@@ -56,7 +56,7 @@ const readings: Readonly<Record<string, (event: SocialEvent) => Facts>> = {
   ],
 }
 
-function Readings({ event }: { readonly event: SocialEvent }) {
+function Readings({ event }: { readonly event: EventObjectForOtherServers }) {
   const { likes, shares } = event
   return (
     <>

@@ -19,13 +19,13 @@ import { OutdatedTranslationsNotice } from '../translating/outdated-notice.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { languageName, loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
-import { type GroupForm, useGroupForm } from './form.ts'
+import { type GroupFormState, useGroupForm } from './form.ts'
 import { mayManageGroup } from './may.ts'
 import { GroupMembers } from './members.tsx'
 import { RemoveGroupButton } from './removal.tsx'
 
 interface FieldsProps {
-  readonly form: GroupForm
+  readonly form: GroupFormState
 }
 
 /** The fields that belong to those who edit the whole site: the address, and the place in the main calendar. */

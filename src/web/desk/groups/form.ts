@@ -87,4 +87,4 @@ export function useGroupForm(loaded: ApiResponse<Group> | undefined) {
 }
 
 /** The state that the form's parts share. */
-export type GroupForm = ReturnType<typeof useGroupForm>
+export type GroupFormState = ReturnType<typeof useGroupForm>

@@ -12,7 +12,7 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import {
   eventIdsLeftOutInThisBrowser,
-  listMainInbox,
+  loadEventsAwaitingMainCalendar,
   rememberLeftOutInBrowser,
   setInMainCalendar,
 } from './inbox.ts'
@@ -127,7 +127,7 @@ function Queue({ waiting, reload }: QueueProps) {
 /** The inbox. */
 export function MainInbox() {
   const group = deskGroupIdSignal.value
-  const loaded = useLoaded(() => listMainInbox(group), [group])
+  const loaded = useLoaded(() => loadEventsAwaitingMainCalendar(group), [group])
   return (
     <>
       <ViewHeading text={t('main-inbox')} />

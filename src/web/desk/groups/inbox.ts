@@ -6,7 +6,7 @@ import { type ListedEvent, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/
 const PER_PAGE = 100
 
 /** Loads the public events that have not ended and wait for a place in the main calendar, of one group if it is not empty; of each series one. */
-export function listMainInbox(group: string): Promise<ApiResponse<readonly ListedEvent[]>> {
+export function loadEventsAwaitingMainCalendar(group: string): Promise<ApiResponse<readonly ListedEvent[]>> {
   const within = group === '' ? {} : { group }
   const query = { awaits_main: true, ...within, collapse: 'series', orderby: 'start_date', order: 'asc' }
   return loadEvents({ ...NOT_ENDED_QUERY_FIELDS, ...query, per_page: PER_PAGE })

@@ -4,7 +4,7 @@ import type { QueryFields } from '../api/api.ts'
 import { currentUser } from '../api/session.ts'
 import { undoWrites } from '../bulk/undo.ts'
 import { daysLater } from '../calendar/days.ts'
-import { loadNextDates } from '../overview/next-dates.ts'
+import { loadNextEventBySeries } from '../overview/next-dates.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -29,13 +29,13 @@ const PER_PAGE = 50
 
 const withEditor: readonly ChangedKind[] = ['event', 'venue', 'organizer']
 
-type NextDates = Awaited<ReturnType<typeof loadNextDates>>
+type NextDates = Awaited<ReturnType<typeof loadNextEventBySeries>>
 
 /** Loads a page of the log, and the next dates of its series. */
 async function loadLog(query: QueryFields) {
   const page = await loadChangesPageAtPath('/audit', query)
   const series = page.changes.flatMap(({ resource, item_id }) => (resource === 'series' ? [item_id] : []))
-  return { ...page, next: await loadNextDates(series, { status: 'any' }) }
+  return { ...page, next: await loadNextEventBySeries(series, { status: 'any' }) }
 }
 
 /** The address of the editor of a changed item, of a series that of its next date; undefined if there is none. */

@@ -6,7 +6,7 @@ import { History } from '../history/history.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { t } from '../words/index.ts'
-import { itemStatuses, type useVenueOrOrganizerForm } from './editing.ts'
+import { type useVenueOrOrganizerForm, venueAndOrganizerStatuses } from './editing.ts'
 import { LinkingEvents } from './linking.tsx'
 
 function StatusField({
@@ -18,8 +18,8 @@ function StatusField({
   fault: string | undefined
   set: (one: string) => void
 }) {
-  const known = itemStatuses.map((one) => [one, statusText(one)] as const)
-  const isKnown = itemStatuses.some((one) => one === status)
+  const known = venueAndOrganizerStatuses.map((one) => [one, statusText(one)] as const)
+  const isKnown = venueAndOrganizerStatuses.some((one) => one === status)
   const own = status === '' ? [] : [[status, statusText(status as EventPublicationStatus)] as const]
   return (
     <SelectField

@@ -110,4 +110,9 @@ export function useVenueOrOrganizerForm(
 }
 
 /** The statuses that a venue or organizer can have. */
-export const itemStatuses: readonly EventPublicationStatus[] = ['publish', 'draft', 'pending', 'private']
+export const venueAndOrganizerStatuses: readonly EventPublicationStatus[] = [
+  'publish',
+  'draft',
+  'pending',
+  'private',
+]

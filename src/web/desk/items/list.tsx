@@ -1,7 +1,7 @@
 /** The list of venues, or of organizers. */
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { StatusMark } from '../events/list/status.tsx'
-import { mergeEntryOfItem, type TickedEntries } from '../merge/entries.ts'
+import { mergeEntryOfItem, type TickedIdsAndSetter } from '../merge/entries.ts'
 import { useShownPart } from '../merge/shown-part.ts'
 import { EntryCheckbox, TickBar, UnusedItemsFilterSelect } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
@@ -17,7 +17,7 @@ import { itemDetail, itemName, listItems } from './suggested.ts'
 interface RowProps {
   readonly collection: VenueOrOrganizerCollection
   readonly item: LinkedItem
-  readonly ticked: TickedEntries
+  readonly ticked: TickedIdsAndSetter
 }
 
 function Row({ collection, item, ticked }: RowProps) {

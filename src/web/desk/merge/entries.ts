@@ -34,13 +34,13 @@ export const mergeEntryOfTerm = ({ id, name, count }: Term): MergeEntry => ({
 })
 
 /** The selected entries. */
-export interface TickedEntries {
+export interface TickedIdsAndSetter {
   readonly ids: ReadonlySet<number>
   readonly set: (ids: readonly number[]) => void
 }
 
 /** The selection of a list, empty at first. */
-export function useTickedEntries(): TickedEntries {
+export function useTickedEntries(): TickedIdsAndSetter {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   return { ids, set: (next) => setIds(new Set(next)) }
 }

@@ -2,7 +2,7 @@
 import type { QueryFields } from '../api/api.ts'
 import { deskQuerySignal, setQuery } from '../route.ts'
 import { translationMarksQueryArgs } from '../translating/marks.tsx'
-import { type TickedEntries, useTickedEntries } from './entries.ts'
+import { type TickedIdsAndSetter, useTickedEntries } from './entries.ts'
 
 /** The search, the page, and whether only what has no events is shown. */
 interface ShownPart {
@@ -22,7 +22,7 @@ const PER_PAGE = 50
 /** Returns the part that the address has, the query that loads it, the selection, and the function that shows another part: its first page, unless it names one. */
 export function useShownPart(): ShownPart & {
   readonly query: QueryFields
-  readonly ticked: TickedEntries
+  readonly ticked: TickedIdsAndSetter
   readonly show: (next: Partial<ShownPart>) => void
 } {
   const part = partInQuery(deskQuerySignal.value)

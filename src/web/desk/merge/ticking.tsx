@@ -12,7 +12,7 @@ import { MergeDialog } from './dialog.tsx'
 import {
   type MergeCollection,
   type MergeEntry,
-  type TickedEntries,
+  type TickedIdsAndSetter,
   trashOrDeleteTickedEntries,
 } from './entries.ts'
 
@@ -22,7 +22,7 @@ export function EntryCheckbox({
   ticked,
 }: {
   readonly entry: MergeEntry
-  readonly ticked: TickedEntries
+  readonly ticked: TickedIdsAndSetter
 }) {
   if (!hasRoleAtLeast('editor')) return null
   const isTicked = ticked.ids.has(id)
@@ -55,7 +55,7 @@ interface BarProps {
   readonly collection: MergeCollection
   /** The shown entries. */
   readonly entries: readonly MergeEntry[]
-  readonly ticked: TickedEntries
+  readonly ticked: TickedIdsAndSetter
   /** Reloads the list. */
   readonly reload: () => void
 }

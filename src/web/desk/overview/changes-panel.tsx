@@ -11,7 +11,7 @@ import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { loadNextDates } from './next-dates.ts'
+import { loadNextEventBySeries } from './next-dates.ts'
 
 const PER_PAGE = 100
 const MOST = 6
@@ -54,12 +54,15 @@ async function loadWrites() {
   const changes = pages.flatMap((page) => page.changes).toSorted((one, other) => other.id - one.id)
   const writes = onePerWrite(latestOfEachItem(changes)).slice(0, MOST)
   const series = writes.flatMap(({ change }) => (change.resource === 'series' ? [change.item_id] : []))
-  const next = await loadNextDates(series, { status: 'any' })
+  const next = await loadNextEventBySeries(series, { status: 'any' })
   return writes.map((write) => ({ ...write, event: eventOf(write.change, next) }))
 }
 
 /** The id of the event that a change leads to; undefined if there is none any more. */
-function eventOf({ resource, item_id, verb }: LoggedChange, next: Awaited<ReturnType<typeof loadNextDates>>) {
+function eventOf(
+  { resource, item_id, verb }: LoggedChange,
+  next: Awaited<ReturnType<typeof loadNextEventBySeries>>,
+) {
   if (resource === 'series') return next.get(item_id)?.id
   return verb === 'delete' ? undefined : item_id
 }

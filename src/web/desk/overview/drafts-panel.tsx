@@ -16,7 +16,7 @@ export const loadChangesDrafts = async (): Promise<readonly ListedDraft[]> =>
   (await callApi<{ drafts: readonly ListedDraft[] }>('GET', '/drafts')).body.drafts
 
 /** Whether a draft waits for a decision of the user. */
-export const isToBeReviewedBySignedInUser = ({ sent_utc, author }: ListedDraft): boolean =>
+export const isDraftToReviewBySignedInUser = ({ sent_utc, author }: ListedDraft): boolean =>
   sent_utc !== '' && mayReviewSome() && author !== currentUser()?.id
 
 interface DraftsProps {

@@ -3,7 +3,7 @@ import type { QueryFields } from '../api/api.ts'
 import { type ListedEvent, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 
 /** Loads the next date of each of some series, of those that a query finds, by the id of the series; series that are over have none. */
-export async function loadNextDates(
+export async function loadNextEventBySeries(
   series: readonly number[],
   query: QueryFields,
 ): Promise<ReadonlyMap<number, ListedEvent>> {
@@ -24,7 +24,7 @@ export async function loadEventsOncePerSeries(
   query: QueryFields,
 ): Promise<{ readonly events: readonly ListedEvent[]; readonly total: number }> {
   const { body, total } = await loadEvents({ ...query, collapse: 'series' })
-  const next = await loadNextDates(
+  const next = await loadNextEventBySeries(
     body.flatMap(({ series }) => series?.id ?? []),
     query,
   )

@@ -17,7 +17,7 @@ import { type Key, t } from '../words/index.ts'
 import { ChangesPanel } from './changes-panel.tsx'
 import {
   ChangesDraftsPanel,
-  isToBeReviewedBySignedInUser,
+  isDraftToReviewBySignedInUser,
   type ListedDraft,
   loadChangesDrafts,
   ProposedChangesEntries,
@@ -155,13 +155,13 @@ function FirstSteps() {
 /** All that waits: events, and drafts of changes, of which those to review stand with the events to review. */
 function WaitingPanels() {
   const { value: drafts = [] } = useLoaded(loadChangesDrafts, [])
-  const proposed = drafts.filter(isToBeReviewedBySignedInUser)
+  const proposed = drafts.filter(isDraftToReviewBySignedInUser)
   return (
     <>
       {waitingPanels.map((panel) => (
         <PanelOf key={panel.title} {...panel} {...(panel.title === 'pending' && { proposed })} />
       ))}
-      <ChangesDraftsPanel drafts={drafts.filter((draft) => !isToBeReviewedBySignedInUser(draft))} />
+      <ChangesDraftsPanel drafts={drafts.filter((draft) => !isDraftToReviewBySignedInUser(draft))} />
     </>
   )
 }

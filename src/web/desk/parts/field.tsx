@@ -127,7 +127,7 @@ interface NumberProps extends Omit<FieldProps, 'children'> {
 }
 
 /** A field for a whole number from 1 to 999. It may be empty while it is typed. */
-export function NumberField({ value, onInput, ...field }: NumberProps) {
+export function SmallPositiveNumberField({ value, onInput, ...field }: NumberProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined)
   return (
     <Field {...field}>

@@ -4,7 +4,7 @@ import { HtmlTextWarnings } from '../checks/text-checks.tsx'
 import { t } from '../words/index.ts'
 import { TextField } from './field.tsx'
 import { pasteFormatted } from './format/pasting.ts'
-import { FormatTools, goToTools } from './format/tools.tsx'
+import { FormatTools, goToToolbarOnAltF10 } from './format/tools.tsx'
 import { domNodesOfHtml, editedHtml } from './markup.ts'
 import { useLocked } from './part.tsx'
 
@@ -69,7 +69,7 @@ function Editable(props: EditableProps) {
         aria-invalid={fault ? true : undefined}
         data-name={name}
         onInput={onEdit}
-        onKeyDown={goToTools}
+        onKeyDown={goToToolbarOnAltF10}
         onPaste={pasteFormatted}
         onFocus={() => document.execCommand('defaultParagraphSeparator', false, 'p')}
       />

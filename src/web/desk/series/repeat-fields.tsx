@@ -9,7 +9,7 @@ import { t } from '../words/index.ts'
 import { type RecurrencePattern, type RepeatKind, repeatKinds, singleEventPattern } from './pattern.ts'
 import { type RecurrencePreviewOrFault, RulePreview, useRecurrencePreview } from './preview.tsx'
 import { patternOfLines } from './read-lines.ts'
-import { type StartAndEndByRule, startAndEndByRule } from './rule-dates.ts'
+import { type StartAndEndByRule, startAndEndOfDraftByRule } from './rule-dates.ts'
 import { type PatternProps, RuleFields } from './rule-fields.tsx'
 import { recurrenceLinesForNewStart, recurrenceLinesOfPattern } from './write-lines.ts'
 
@@ -90,7 +90,7 @@ interface Repeat {
 /** The pattern of the draft's lines. A rule that is not saved yet follows the start of the event. */
 function usePattern(state: EventEditingState): Repeat {
   const { recurrence } = state.draft.value
-  const times = startAndEndByRule(state.draft.value, state.event.value)
+  const times = startAndEndOfDraftByRule(state.draft.value, state.event.value)
   const [pattern, setPattern] = useState(() => patternOfLines(recurrence, times))
   const shown =
     recurrenceLinesOfPattern(pattern, times).join() === recurrence.join()

@@ -14,7 +14,7 @@ export type SeriesOfEventItemOrNone = EventItem['series'] | undefined
  * Returns the times of a draft as its rule has them. An occurrence that was moved has times of its own, but its series repeats, and is
  * skipped, at those of the rule.
  */
-export function startAndEndByRule(draft: EventDraft, saved: EventItem | undefined): StartAndEndByRule {
+export function startAndEndOfDraftByRule(draft: EventDraft, saved: EventItem | undefined): StartAndEndByRule {
   const { start_date, end_date, timezone, all_day } = draft
   const times = { start_date, end_date, timezone, all_day }
   if (!saved?.series?.own_fields.includes('start_date')) return times
@@ -58,7 +58,7 @@ export async function remainingRecurrenceLines(
 ): Promise<readonly string[]> {
   const { series } = event
   const args = argsToFollowRuleFromShownDate(
-    startAndEndByRule(draft, event),
+    startAndEndOfDraftByRule(draft, event),
     series,
     await loadStartOfFirstSeriesDate(series),
   )

@@ -1,6 +1,6 @@
 /** The fields of a recurrence rule: interval, weekdays, position in the month, end. */
 import { SelectField } from '../parts/choice.tsx'
-import { NumberField, TextField } from '../parts/field.tsx'
+import { SmallPositiveNumberField, TextField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 import {
   type Ordinal,
@@ -22,7 +22,7 @@ function IntervalField({ pattern, change }: PatternProps) {
   const hint = ruleIntervalText(pattern)
   if (hint === undefined) return null
   return (
-    <NumberField
+    <SmallPositiveNumberField
       name="interval"
       label={t('repeat.interval')}
       hint={hint}
@@ -99,7 +99,7 @@ function EndFields({ pattern, change }: PatternProps) {
         />
       )}
       {pattern.ends === 'count' && (
-        <NumberField
+        <SmallPositiveNumberField
           name="count"
           label={t('repeat.count')}
           value={pattern.count}

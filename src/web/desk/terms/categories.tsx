@@ -1,7 +1,7 @@
 /** The tree of categories: create, rename, move and delete. */
 import { useState } from 'preact/hooks'
 import type { Category } from '../api/types.ts'
-import { mergeEntryOfTerm, type TickedEntries, useTickedEntries } from '../merge/entries.ts'
+import { mergeEntryOfTerm, type TickedIdsAndSetter, useTickedEntries } from '../merge/entries.ts'
 import { EntryCheckbox, TickBar, UnusedItemsFilterSelect } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -18,7 +18,7 @@ import { type CategoryAtDepth, categoriesInTreeOrder, loadAllCategories } from '
 interface RowProps extends CategoryAtDepth {
   /** The colour that readers see it in. */
   readonly hue: string | undefined
-  readonly ticked: TickedEntries
+  readonly ticked: TickedIdsAndSetter
   readonly open: (form: Opened) => void
   readonly reload: () => void
 }
@@ -80,7 +80,7 @@ interface TreeProps {
   readonly all: readonly Category[]
   readonly shown: readonly CategoryAtDepth[]
   readonly isUnused: boolean
-  readonly ticked: TickedEntries
+  readonly ticked: TickedIdsAndSetter
   readonly open: (form: Opened) => void
   readonly reload: () => void
 }

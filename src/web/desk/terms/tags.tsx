@@ -1,6 +1,6 @@
 /** The tags: create, rename and delete. */
 import type { Tag } from '../api/types.ts'
-import { mergeEntryOfTerm, type TickedEntries } from '../merge/entries.ts'
+import { mergeEntryOfTerm, type TickedIdsAndSetter } from '../merge/entries.ts'
 import { useShownPart } from '../merge/shown-part.ts'
 import { EntryCheckbox, TickBar, UnusedItemsFilterSelect } from '../merge/ticking.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -16,7 +16,7 @@ import { listTags } from './terms.ts'
 
 interface RowProps {
   readonly tag: Tag
-  readonly ticked: TickedEntries
+  readonly ticked: TickedIdsAndSetter
   readonly edit: () => void
   readonly reload: () => void
 }

@@ -12,9 +12,9 @@ import { t } from '../words/index.ts'
 import {
   type CreatedWebhook,
   pathOfWebhook,
+  typeChoiceNameOfWebhook,
   type Webhook,
   webhookHost,
-  webhookTypeChoice,
   webhookTypeChoices,
   webhookTypesText,
 } from './webhooks.ts'
@@ -34,7 +34,7 @@ const KEPT = 'kept'
 /** The values of the form for a webhook. */
 function fieldsOf(webhook: Webhook): typeof blank {
   const { url, private: isPrivate } = webhook
-  return { url, what: webhookTypeChoice(webhook) ?? KEPT, isPrivate }
+  return { url, what: typeChoiceNameOfWebhook(webhook) ?? KEPT, isPrivate }
 }
 
 function useWebhookForm({ webhook, close }: FormProps) {

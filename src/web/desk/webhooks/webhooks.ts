@@ -45,11 +45,11 @@ const areAlike = (some: readonly string[], others: readonly string[]) =>
   [...some].sort().join() === [...others].sort().join()
 
 /** Returns the name of the choice that a webhook has; undefined for types that are none. */
-export const webhookTypeChoice = ({ types }: Webhook): string | undefined =>
+export const typeChoiceNameOfWebhook = ({ types }: Webhook): string | undefined =>
   Object.entries(webhookTypeChoices).find(([, one]) => areAlike(one.types ?? changeTypes, types))?.[0]
 
 /** Returns in words the changes that a webhook sends; the first types, where they are none of the choices. */
 export function webhookTypesText(webhook: Webhook): string {
-  const choice = webhookTypeChoices[webhookTypeChoice(webhook) ?? '']
+  const choice = webhookTypeChoices[typeChoiceNameOfWebhook(webhook) ?? '']
   return choice === undefined ? webhook.types.slice(0, 6).join(' · ') : t(choice.label)
 }

@@ -2,7 +2,7 @@
 import { addCopyButton } from './copying.ts'
 import { enableDocumentationSearch } from './search.ts'
 import { makeExampleTabs } from './tabs.ts'
-import { enableTryingRequests } from './trying.ts'
+import { enableTryRequestForm } from './trying.ts'
 
 /** Opens the section that the fragment of the URL names. */
 function openTarget(): void {
@@ -13,7 +13,7 @@ function openTarget(): void {
 function enhance(): void {
   for (const program of document.querySelectorAll('.program')) addCopyButton(program)
   for (const programs of document.querySelectorAll<HTMLElement>('.programs')) makeExampleTabs(programs)
-  for (const form of document.querySelectorAll<HTMLFormElement>('form.try')) enableTryingRequests(form)
+  for (const form of document.querySelectorAll<HTMLFormElement>('form.try')) enableTryRequestForm(form)
 }
 
 enableDocumentationSearch(enhance)

@@ -31,7 +31,7 @@ const failureOf = (error: unknown) =>
   `${wordFromPage('failed')} ${error instanceof Error ? error.message : String(error)}`
 
 /** Lets a form show its request and the response below it. */
-export function enableTryingRequests(form: HTMLFormElement): void {
+export function enableTryRequestForm(form: HTMLFormElement): void {
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     const address = addressOf(form)

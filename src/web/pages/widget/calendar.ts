@@ -3,7 +3,7 @@ import { isMonth } from '../../../domain/time/calendar-days.ts'
 import { widgetControlsForm } from './controls.ts'
 import { today } from './dates.ts'
 import { type ElementContent, element } from './element.ts'
-import { widgetSettings, words } from './given.ts'
+import { settingsGivenToWidget, words } from './given.ts'
 import { eventListNodes, upcomingEventsQuery } from './list.ts'
 import { ErrorWithMessageForReader, loadWidgetEvents } from './loading.ts'
 import { MAX_EVENTS_OF_MONTH, monthEventsQuery, monthNodes } from './month.ts'
@@ -36,8 +36,8 @@ export class FastiCalendar extends HTMLElement {
   connectedCallback(): void {
     this.#root.adoptedStyleSheets = [widgetStyleSheet]
     this.#root.replaceChildren(this.#view)
-    if (!this.hasAttribute('theme') && widgetSettings.theme !== '')
-      this.setAttribute('theme', widgetSettings.theme)
+    if (!this.hasAttribute('theme') && settingsGivenToWidget.theme !== '')
+      this.setAttribute('theme', settingsGivenToWidget.theme)
     this.#soon()
   }
 
@@ -56,7 +56,7 @@ export class FastiCalendar extends HTMLElement {
   async show(): Promise<void> {
     this.#shown += 1
     const mine = this.#shown
-    this.lang = this.lang || widgetSettings.language
+    this.lang = this.lang || settingsGivenToWidget.language
     this.setAttribute('aria-busy', 'true')
     this.#control()
     if (this.#view.childElementCount === 0) this.#view.append(element('p', {}, words.loading))

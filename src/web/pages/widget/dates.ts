@@ -1,14 +1,14 @@
 /** Days and times. Wall clocks are counted in milliseconds as if they were UTC, so that no zone moves them. */
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
-import { widgetSettings } from './given.ts'
+import { settingsGivenToWidget } from './given.ts'
 
 /** Returns a wall clock time (`YYYY-MM-DD`, or with ` HH:MM:SS`) in milliseconds since 1970. */
 export const wallMilliseconds = (text: string): number => epochOfUtc(text) * 1000
 
 const form = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(widgetSettings.locale, { ...options, timeZone: 'UTC' })
+  new Intl.DateTimeFormat(settingsGivenToWidget.locale, { ...options, timeZone: 'UTC' })
 
-export const dateFormats = {
+export const widgetDateFormatters = {
   month: form({ month: 'long', year: 'numeric' }),
   day: form({ weekday: 'short', day: 'numeric', month: 'short' }),
   full: form({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
@@ -21,7 +21,7 @@ export const dateFormats = {
 export function today(): string {
   const here = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   try {
-    return new Intl.DateTimeFormat('en-CA', { ...here, timeZone: widgetSettings.zone }).format()
+    return new Intl.DateTimeFormat('en-CA', { ...here, timeZone: settingsGivenToWidget.zone }).format()
   } catch {
     return new Intl.DateTimeFormat('en-CA', here).format()
   }

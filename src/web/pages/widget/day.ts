@@ -1,5 +1,5 @@
 /** Days with their events. */
-import { dateFormats, today, wallMilliseconds } from './dates.ts'
+import { today, wallMilliseconds, widgetDateFormatters } from './dates.ts'
 import { element, linkToPageOfCalendar } from './element.ts'
 import { words } from './given.ts'
 
@@ -8,7 +8,7 @@ function nameOf(day: string, label: string): HTMLElement {
     'time',
     { datetime: day },
     element('span', { 'aria-hidden': 'true' }, label),
-    element('span', { class: 'unseen' }, dateFormats.full.format(wallMilliseconds(day))),
+    element('span', { class: 'unseen' }, widgetDateFormatters.full.format(wallMilliseconds(day))),
   )
   return element('p', { class: 'name' }, time)
 }

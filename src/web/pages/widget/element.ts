@@ -1,5 +1,5 @@
 /** Elements of the widget. */
-import { widgetSettings } from './given.ts'
+import { settingsGivenToWidget } from './given.ts'
 
 /** The content of an element; what is not there is left out. */
 export type ElementContent = Node | string | false | undefined
@@ -19,4 +19,4 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 
 /** Returns a link to a page of the calendar. */
 export const linkToPageOfCalendar = (page: string, text: string): HTMLAnchorElement =>
-  element('a', { class: 'to', target: '_top', href: `${widgetSettings.page}/${page}/` }, text)
+  element('a', { class: 'to', target: '_top', href: `${settingsGivenToWidget.page}/${page}/` }, text)

@@ -1,20 +1,22 @@
 /** Events as lines and as cards. */
 import { costOfEventInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
-import { dateFormats, wallMilliseconds } from './dates.ts'
+import { wallMilliseconds, widgetDateFormatters } from './dates.ts'
 import { type ElementContent, element } from './element.ts'
 import { firstDay, lastDay, type WidgetEvent } from './event.ts'
-import { widgetSettings, words } from './given.ts'
+import { settingsGivenToWidget, words } from './given.ts'
 
 /** The least width of a picture in pixels: a card shows 96 on a screen of two pixels for each. */
 const LEAST_WIDTH = 192
 
 function whenOf(event: WidgetEvent): string {
   const [first, last] = [firstDay(event), lastDay(event)]
-  if (first !== last) return dateFormats.days.formatRange(wallMilliseconds(first), wallMilliseconds(last))
+  if (first !== last)
+    return widgetDateFormatters.days.formatRange(wallMilliseconds(first), wallMilliseconds(last))
   if (event.all_day) return words.allDay
   const [from, to] = [wallMilliseconds(event.start_date), wallMilliseconds(event.end_date)]
-  const hours = from === to ? dateFormats.clock.format(from) : dateFormats.clock.formatRange(from, to)
-  return event.timezone === widgetSettings.zone ? hours : `${hours} ${event.timezone_abbr}`
+  const hours =
+    from === to ? widgetDateFormatters.clock.format(from) : widgetDateFormatters.clock.formatRange(from, to)
+  return event.timezone === settingsGivenToWidget.zone ? hours : `${hours} ${event.timezone_abbr}`
 }
 
 /** Returns the names of the places with their towns, each in its language. */
@@ -29,7 +31,7 @@ const isWeb = (address: string) => /^https?:\/\//i.test(address)
 
 /** Gives an element the colour of an event: one chosen for a category, else the hue of the first. */
 function colour(line: HTMLElement, { categories = [] }: WidgetEvent): void {
-  const known = categories.flatMap(({ id }) => widgetSettings.look.hueOf[id] ?? [])
+  const known = categories.flatMap(({ id }) => settingsGivenToWidget.look.hueOf[id] ?? [])
   const hue = known.find((one) => typeof one === 'string') ?? `var(--tone-${known[0]})`
   if (known.length > 0) line.style.setProperty('--hue', hue)
 }
@@ -43,7 +45,7 @@ function pictureOf({ image = false }: WidgetEvent): HTMLImageElement | false {
   return isWeb(src) && element('img', { src, alt: image.alt_text ?? '', loading: 'lazy', decoding: 'async' })
 }
 
-const moneyOf = (currency: string) => moneyFormat(widgetSettings.locale, currency)
+const moneyOf = (currency: string) => moneyFormat(settingsGivenToWidget.locale, currency)
 
 /** Returns the card of an event in a list. */
 export function eventCardElement(event: WidgetEvent): HTMLLIElement {

@@ -1,6 +1,6 @@
 /** Events as the widget requests them. */
 import { plusDays } from '../../../domain/time/calendar-days.ts'
-import { widgetSettings } from './given.ts'
+import { settingsGivenToWidget } from './given.ts'
 
 interface Place {
   readonly venue: string
@@ -55,7 +55,7 @@ export const responseFields = [
   'image.alt_text',
   'image.sizes',
   'categories.id',
-  ...(widgetSettings.isMultilingual ? ['language', 'venue.language'] : []),
+  ...(settingsGivenToWidget.isMultilingual ? ['language', 'venue.language'] : []),
 ].map((name) => `events.${name}`)
 
 /** Returns the first day of an event (`YYYY-MM-DD`). */

@@ -3,5 +3,5 @@ import type { WidgetSettings } from './settings.ts'
 
 declare const fasti: WidgetSettings
 
-export const widgetSettings = fasti
+export const settingsGivenToWidget = fasti
 export const { words } = fasti

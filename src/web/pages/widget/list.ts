@@ -1,11 +1,11 @@
 /** The list of coming events. */
 import { plusDays } from '../../../domain/time/calendar-days.ts'
-import { dateFormats, today, wallMilliseconds } from './dates.ts'
+import { today, wallMilliseconds, widgetDateFormatters } from './dates.ts'
 import { dayElement } from './day.ts'
 import { type ElementContent, element, linkToPageOfCalendar } from './element.ts'
 import { eventCardElement } from './entry.ts'
 import { firstDay, lastDay, sortEventsOfOneDay, type WidgetEvent } from './event.ts'
-import { widgetSettings, words } from './given.ts'
+import { settingsGivenToWidget, words } from './given.ts'
 
 /** Returns the args of the coming events. The window is in instants, and clocks differ by a day at most. */
 export function upcomingEventsQuery(): Readonly<Record<string, string>> {
@@ -15,7 +15,7 @@ export function upcomingEventsQuery(): Readonly<Record<string, string>> {
 
 /** Returns the name of a day, with its distance if it is near. */
 function nameOfDay(day: string, now: string): string {
-  const name = dateFormats.day.format(wallMilliseconds(day))
+  const name = widgetDateFormatters.day.format(wallMilliseconds(day))
   const near = day === now ? words.today : day === plusDays(now, 1) ? words.tomorrow : undefined
   return near === undefined ? name : `${near} · ${name}`
 }
@@ -32,6 +32,6 @@ export function eventListNodes(events: readonly WidgetEvent[]): readonly Element
   })
   return [
     element('ol', { class: 'list' }, ...days),
-    element('p', {}, linkToPageOfCalendar('calendar/agenda', widgetSettings.name)),
+    element('p', {}, linkToPageOfCalendar('calendar/agenda', settingsGivenToWidget.name)),
   ]
 }

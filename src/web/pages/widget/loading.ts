@@ -1,6 +1,6 @@
 /** Requests to the API, without credentials. */
 import { responseFields, type WidgetEvent } from './event.ts'
-import { widgetSettings, words } from './given.ts'
+import { settingsGivenToWidget, words } from './given.ts'
 
 const MOST_PAGES = 10
 
@@ -49,7 +49,7 @@ export async function loadWidgetEvents(
   }
   const events: WidgetEvent[] = []
   let address: string | undefined =
-    `${widgetSettings.events}?${new URLSearchParams({ ...filters, ...shown })}`
+    `${settingsGivenToWidget.events}?${new URLSearchParams({ ...filters, ...shown })}`
   for (let page = 0; page < MOST_PAGES && address !== undefined && events.length < count; page += 1) {
     const body: EventPage = await pageAt(address)
     events.push(...body.events)
@@ -69,9 +69,9 @@ export interface ChoosableCategory {
 
 /** Returns the categories with events. */
 export async function loadCategories(): Promise<readonly ChoosableCategory[]> {
-  const address = widgetSettings.events.replace(/events$/, 'categories')
+  const address = settingsGivenToWidget.events.replace(/events$/, 'categories')
   const response = await request(
-    `${address}?per_page=100&_fields=categories.id,categories.slug,categories.name${widgetSettings.isMultilingual ? ',categories.language' : ''}`,
+    `${address}?per_page=100&_fields=categories.id,categories.slug,categories.name${settingsGivenToWidget.isMultilingual ? ',categories.language' : ''}`,
   )
   const { categories = [] }: { readonly categories?: readonly ChoosableCategory[] } = await response.json()
   return categories

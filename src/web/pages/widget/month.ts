@@ -1,15 +1,15 @@
 /** The grid of a month. */
 import { addMonthsToMonth, plusDays, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
-import { dateFormats, today, wallMilliseconds } from './dates.ts'
+import { today, wallMilliseconds, widgetDateFormatters } from './dates.ts'
 import { dayElement, moreEventsText } from './day.ts'
 import { type ElementContent, element, linkToPageOfCalendar } from './element.ts'
 import { firstDay, type WidgetEvent } from './event.ts'
-import { widgetSettings, words } from './given.ts'
+import { settingsGivenToWidget, words } from './given.ts'
 import { linesAndHiddenCountOfDayCell, weekLayout } from './weeks.ts'
 
 /** Returns the weeks of a month; of the current one those from this week on. */
 function weeksOf(month: string): ReturnType<typeof weeksOfMonth> {
-  const [weeks, now] = [weeksOfMonth(month, widgetSettings.firstDay), today()]
+  const [weeks, now] = [weeksOfMonth(month, settingsGivenToWidget.firstDay), today()]
   return now.startsWith(month) ? weeks.filter((days) => (days.at(-1) ?? '') >= now) : weeks
 }
 
@@ -46,9 +46,9 @@ export function monthNodes(
   const days = cells.map((cell) => {
     const { lines, rest } = linesAndHiddenCountOfDayCell(cell)
     const more = moreEventsText(rest, isWholeDay(cell.day, events))
-    return dayElement(cell.day, lines, dateFormats.cell.format(wallMilliseconds(cell.day)), more)
+    return dayElement(cell.day, lines, widgetDateFormatters.cell.format(wallMilliseconds(cell.day)), more)
   })
-  const title = dateFormats.month.format(wallMilliseconds(`${month}-01`))
+  const title = widgetDateFormatters.month.format(wallMilliseconds(`${month}-01`))
   return [
     element(
       'header',
@@ -59,6 +59,6 @@ export function monthNodes(
     ),
     element('ol', { class: 'month' }, ...days),
     events.length === 0 && element('p', {}, words.nothing),
-    element('p', {}, linkToPageOfCalendar(`calendar/${month}`, widgetSettings.name)),
+    element('p', {}, linkToPageOfCalendar(`calendar/${month}`, settingsGivenToWidget.name)),
   ]
 }

@@ -1,14 +1,14 @@
 /** The style of the widget, within its shadow root, and its fonts. */
-import { widgetSettings } from './given.ts'
+import { settingsGivenToWidget } from './given.ts'
 
-const { fonts, hues, looks } = widgetSettings.look
+const { fonts, hues, looks } = settingsGivenToWidget.look
 
 /** The look of each theme, which the attribute `theme` chooses. Colours follow the colour scheme of the page around. */
 const themes = Object.entries(looks).map(([name, look]) => `:host([theme="${CSS.escape(name)}"]) { ${look} }`)
 
 export const widgetStyleSheet = new CSSStyleSheet()
 widgetStyleSheet.replaceSync(`
-:host { ${hues}; ${looks[widgetSettings.theme] ?? ''} }
+:host { ${hues}; ${looks[settingsGivenToWidget.theme] ?? ''} }
 ${themes.join('\n')}
 :host { display: block; container-type: inline-size; color: var(--fasti-ink, inherit); background: var(--fasti-paper, transparent);
   font: var(--fasti-font, 1em Figtree, ui-sans-serif, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif); line-height: 1.45;

@@ -141,7 +141,7 @@ export function entriesMarkup(
  * Returns events in the given order, each with its date in short, since its column is narrow, and with the rule in words of its series, by
  * the ids of these.
  */
-export function rankedEntries(
+export function entriesInGivenOrderMarkup(
   events: readonly ListedEvent[],
   rhythms: ReadonlyMap<number, string>,
   site: Site,

@@ -11,7 +11,7 @@ import { icon } from '../icon.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { cardsByDayMarkup } from '../lists/cards.ts'
-import { rankedEntries } from '../lists/entry.ts'
+import { entriesInGivenOrderMarkup } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { longRunningMarkup } from '../lists/long-running.ts'
 import { emptyCalendarInvitationMarkup } from '../lists/no-events.ts'
@@ -72,20 +72,20 @@ function orders({ chosen: { sent }, isRanked, more }: Searched, site: Site): Mar
 
 function listOf({ isRanked, more, rhythms }: Searched, found: EventListPage, site: Site): Markup {
   if (more.as === 'cards') return cardsByDayMarkup(found, site)
-  return isRanked ? rankedEntries(found.events, rhythms, site) : timelineByDay(found, site)
+  return isRanked ? entriesInGivenOrderMarkup(found.events, rhythms, site) : timelineByDay(found, site)
 }
 
 /** The next events, where the search found none. */
 const nextEvents = ({ instead, rhythms }: Searched, site: Site): Markup | false =>
   instead.length > 0 &&
-  html`<section><h2>${site.word('site.upcoming')}</h2>${rankedEntries(instead, rhythms, site)}</section>`
+  html`<section><h2>${site.word('site.upcoming')}</h2>${entriesInGivenOrderMarkup(instead, rhythms, site)}</section>`
 
 /** Returns the latest past events that a search finds which finds no others, with the link to all of them. */
 function pastEvents({ chosen: { sent }, found, more, rhythms }: Searched, site: Site): Markup | false {
   const { past = [] } = found ?? {}
   if (past.length === 0) return false
   const href = withQuery(site, page, { ...sent, ...more, to: plusDays(site.today, -1) ?? site.today })
-  return html`<section><h2>${site.word('site.past')}</h2>${rankedEntries(past, rhythms, site)}<p class="more"><a href="${href}">${site.word('site.past.all')}</a></p></section>`
+  return html`<section><h2>${site.word('site.past')}</h2>${entriesInGivenOrderMarkup(past, rhythms, site)}<p class="more"><a href="${href}">${site.word('site.past.all')}</a></p></section>`
 }
 
 function results(searched: Searched, site: Site): Markup {

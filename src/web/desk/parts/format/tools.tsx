@@ -124,7 +124,7 @@ export function FormatTools({ controls, act, showHtml }: ToolsProps) {
 }
 
 /** Goes from a text to the toolbar before it, on Alt+F10. */
-export function goToTools(event: TargetedKeyboardEvent<HTMLElement>): void {
+export function goToToolbarOnAltF10(event: TargetedKeyboardEvent<HTMLElement>): void {
   if (event.key !== 'F10' || !event.altKey) return
   event.preventDefault()
   event.currentTarget.parentElement?.querySelector<HTMLElement>('[role=toolbar] button')?.focus()
