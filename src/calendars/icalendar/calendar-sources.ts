@@ -34,7 +34,7 @@ export interface EventImportProvenance {
 }
 
 /** Returns the provenance of an event. */
-export async function subscriptionsBehindEvent(
+export async function provenanceOfEvent(
   store: Pick<Reading, 'importKeysOf'>,
   { id, pruned_status }: Pick<EventRecord, 'id' | 'pruned_status'>,
   { name, subscribed = [] }: Pick<Source, 'name' | 'subscribed'>,

@@ -10,9 +10,9 @@ import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { argsSettingBackPrunedStatus, entryArgsThatChangeEvent } from './args-to-change.ts'
 import {
+  provenanceOfEvent,
   type Source,
   sourceKeyPrefix,
-  subscriptionsBehindEvent,
   wasAnyImportedEventDeleted,
 } from './calendar-sources.ts'
 import { UNTITLED } from './event-args.ts'
@@ -93,7 +93,7 @@ async function follow(
   { entry, source, note }: EntryWithSource,
   event: EventRecord,
 ): Promise<LineOutcome> {
-  const { followed, isImported } = await subscriptionsBehindEvent(batch.store, event, source)
+  const { followed, isImported } = await provenanceOfEvent(batch.store, event, source)
   if (source.isConfined && followed !== undefined && followed !== source.name) {
     note(because('older_subscription'), entry)
     return change(batch, argsSettingBackPrunedStatus(event), event)

@@ -6,7 +6,7 @@ import { trashOneSeriesGoneFromSource } from '../../actions/series/remove.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { because, type RefusalReason } from '../../problem.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
-import { type Source, sourceKeyPrefix, subscriptionsBehindEvent } from './calendar-sources.ts'
+import { provenanceOfEvent, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import type { CalendarTally } from './import.ts'
 import { type CalendarUids, seriesUidFromUid, sha256Base64Url } from './text/inventory.ts'
 
@@ -80,7 +80,7 @@ async function prunable(
   const record = await store.find('event', { id }, moment)
   if (record === undefined || (await isTrashed(store, record, moment))) return undefined
   if (await isJoined(store, record, key, moment)) return undefined
-  return (await subscriptionsBehindEvent(store, record, source)).isShared ? undefined : record
+  return (await provenanceOfEvent(store, record, source)).isShared ? undefined : record
 }
 
 /** Whether nothing of an event, or of its series, is still to come. Calendars that roll on leave out what is past. */
@@ -190,7 +190,7 @@ export async function handVanishedToOtherSubscriptions(
   if (whole.subscribed.length < 2) return
   const shared: string[] = []
   for (const { id, key } of await vanishedIn(source, read, context)) {
-    const provenance = await subscriptionsBehindEvent(context.store, { id, pruned_status: '' }, whole)
+    const provenance = await provenanceOfEvent(context.store, { id, pruned_status: '' }, whole)
     if (provenance.isShared) shared.push(key)
   }
   if (shared.length === 0) return

@@ -8,9 +8,9 @@ import { because, invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import {
   type EventImportProvenance,
+  provenanceOfEvent,
   type Source,
   sourceKeyPrefix,
-  subscriptionsBehindEvent,
   wasImportedEventDeleted,
 } from '../icalendar/calendar-sources.ts'
 import { createFromEntry } from '../icalendar/import-event.ts'
@@ -70,8 +70,7 @@ export async function followsNoOlderSubscription(
   for (const { id } of await earlierPartsOfSeries(batch, record))
     asked.push(...(await store.occurrences(id)).slice(0, MAX_ASKED))
   const known: EventImportProvenance[] = []
-  for (const { id } of asked)
-    known.push(await subscriptionsBehindEvent(store, { id, pruned_status: '' }, source))
+  for (const { id } of asked) known.push(await provenanceOfEvent(store, { id, pruned_status: '' }, source))
   const followed = known.find((one) => one.followed !== undefined)?.followed
   if (followed !== undefined) return followed === source.name
   if (known.some(({ isImported }) => isImported) || (await isPruned(batch, all))) return true
