@@ -279,6 +279,8 @@ for (const { kind, fresh } of kinds) {
       expect(await running).toEqual({ id: 1 })
       expect(isUnavailableError(await failure(texts(connection.writer)))).toBe(true)
       expect(isUnavailableError(await failure(texts(connection.reader)))).toBe(true)
+      const counter = Promise.resolve().then(() => connection.freshCounter())
+      if (connection.name === 'sqlite') expect(isUnavailableError(await failure(counter))).toBe(true)
     })
   })
 }

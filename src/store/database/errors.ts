@@ -123,7 +123,7 @@ const reasons: readonly Reason[] = [
     // Connection lost, no resources left, no access, no such database, cancelled or shut down.
     postgres: /^(08...|53...|28...|3D000|25P03|57014|57P0.)$/,
     message:
-      /^Connection terminated|^timeout (?:exceeded when trying to connect|expired)|^No server of |^The database (?:is away|did not answer)|is not queryable$|^Cannot use a pool after calling end on the pool|^driver has already been destroyed|^database is not open|^Database connection is closed|^unable to open database file/,
+      /^Connection terminated|^timeout (?:exceeded when trying to connect|expired)|^No server of |^The database (?:is away|did not answer)|is not queryable$|^Cannot use a pool after calling end on the pool|^driver has already been destroyed|^database is not open|^Database connection is closed|^statement has been finalized|^unable to open database file/,
   },
 ]
 
