@@ -21,9 +21,9 @@ describe('the VTIMEZONE of an endless series', () => {
       'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
     ])
     expect(rules('Asia/Tokyo')).toEqual([])
-    // The clocks of Morocco follow the moon: they are listed for twenty years.
-    expect(rules('Africa/Casablanca')).toEqual([])
-    expect(vtimezone('Africa/Casablanca', [2027, ALL_LATER_YEARS]).split('BEGIN:').length).toBeGreaterThan(35)
+    // The clocks of Gaza follow the moon: they are listed for twenty years.
+    expect(rules('Asia/Gaza')).toEqual([])
+    expect(vtimezone('Asia/Gaza', [2027, ALL_LATER_YEARS]).split('BEGIN:').length).toBeGreaterThan(35)
     expect(vtimezone('Europe/Rome', [2027, 2028])).not.toContain('RRULE')
   })
 })
