@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Case, Finding, Measured } from '../case.ts'
-import { processorTime, ran, type Server } from '../processes.ts'
+import { ask, processorOfEach } from '../each.ts'
+import { ran } from '../processes.ts'
 import { median } from '../rounds.ts'
 import { BASE, type Stage } from '../stage.ts'
 
@@ -26,20 +27,6 @@ const targets = {
 
 const what = 'a real event that was not shown before'
 const untimed = 'this system does not report processor times'
-
-/** Returns the microseconds of processor time of each of these requests, one after the other. */
-async function measure(server: Server, ids: readonly number[]): Promise<number> {
-  const before = processorTime(server.pid) ?? Number.NaN
-  for (const id of ids) {
-    // As the other loads, without compression.
-    const response = await fetch(`http://127.0.0.1:${server.port}${BASE}/${id}`, {
-      headers: { 'Accept-Encoding': 'identity' },
-    })
-    if (!response.ok) throw new Error(`Event ${id} returned ${response.status}`)
-    await response.arrayBuffer()
-  }
-  return (((processorTime(server.pid) ?? Number.NaN) - before) / ids.length) * 1e6
-}
 
 /** Imports the events into an empty calendar. Returns its folder. */
 async function imported({ root, small }: Stage, file: string) {
@@ -83,8 +70,8 @@ async function run(stage: Stage): Promise<Measured> {
   for (let time = 0; time < TIMES; time++) {
     const server = await stage.serve({ folder, token: '' })
     // The ids of an import are in the order of its lines; neighbours share venues and organizers.
-    const ids = Array.from({ length: 6000 }, (_, at) => ((at * 2477) % 6000) + 1)
-    for (const { what, from, to } of parts) taken.get(what)?.push(await measure(server, ids.slice(from, to)))
+    const request = (at: number) => ask(server, `${BASE}/${((at * 2477) % 6000) + 1}`)
+    for (const part of parts) taken.get(part.what)?.push(await processorOfEach(server, part, request))
     await stage.clear()
   }
   const of = (name: (typeof parts)[number]['what']) => median(taken.get(name) ?? [])

@@ -1,80 +1,10 @@
 /** The processor time of requests that were never sent before. */
-import { Temporal } from 'temporal-polyfill'
-import { publishedId } from '../calendar.ts'
 import { type Case, type Figure, type Finding, type Measured, processorRatio } from '../case.ts'
-import { CATEGORY, words } from '../linked.ts'
 import { get } from '../load.ts'
 import type { Server } from '../processes.ts'
+import { IN_MEMORY, type Question, questions } from '../questions.ts'
 import { alternately, type Medians, ratio } from '../rounds.ts'
-import { BASE, type Calendar, FEW, type Stage } from '../stage.ts'
-
-/** Ids of events that are all in memory after the warm-up. */
-const IN_MEMORY = 1500
-const KNOWN = 50
-
-const today = Temporal.Now.plainDateISO('UTC')
-const day = (at: number) => today.add({ days: at % 300 })
-
-interface Question {
-  readonly what: string
-  /** The maximum processor time of a request, in microseconds; in the large calendar, too, unless `mostOfMany` says another. */
-  readonly most: number
-  readonly mostOfMany?: number
-  /** The minimum throughput relative to bare node:http, if there is such a target. */
-  readonly bare?: number
-  /** `at` differs each time, so that no request repeats an earlier one; `events` is the size of the calendar. */
-  path(at: number, events: number): string
-}
-
-const questions: readonly Question[] = [
-  {
-    what: 'list of a window',
-    most: 100,
-    bare: 0.35,
-    path: (at) => `${BASE}?start_date=${day(at)}&end_date=${day(at).add({ days: 200 })}&again=${at}`,
-  },
-  {
-    what: 'list of a category',
-    most: 100,
-    bare: 0.35,
-    path: (at) => `${BASE}?categories=${CATEGORY}&again=${at}`,
-  },
-  {
-    what: 'search for a known word',
-    most: 100,
-    bare: 0.35,
-    path: (at) => `${BASE}?search=${words[100 + (at % KNOWN)]}&again=${at}`,
-  },
-  {
-    what: 'single event by id, in memory',
-    most: 60,
-    path: (at) => `${BASE}/${publishedId((at * 7919) % IN_MEMORY)}?again=${at}`,
-  },
-  {
-    what: 'single event by slug, in memory',
-    most: 60,
-    path: (at) => `${BASE}/by-slug/event-${publishedId((at * 7919) % IN_MEMORY)}?again=${at}`,
-  },
-  {
-    what: 'single event by id, not in memory',
-    most: 400,
-    path: (at, events) => `${BASE}/${publishedId((at * 7919) % events)}?again=${at}`,
-  },
-  {
-    what: 'month page',
-    most: 1500,
-    mostOfMany: 4000,
-    path: (at) =>
-      `/calendar/${day(at * 30)
-        .toString()
-        .slice(0, 7)}/?again=${at}`,
-  },
-  {
-    what: 'event page',
-    most: 1200,
-    path: (at) => `/event/event-${publishedId((at * 7919) % FEW)}/?again=${at}`,
-  },
-]
+import { type Calendar, FEW, type Stage } from '../stage.ts'
 
 const sum = (events: number) => events.toLocaleString('en')
 

@@ -22,6 +22,7 @@ import { size } from './size.ts'
 import { start } from './start.ts'
 import { thousand } from './thousand.ts'
 import { update } from './update.ts'
+import { warming } from './warming.ts'
 import { workers } from './workers.ts'
 
 export const cases: readonly Case[] = [
@@ -33,6 +34,7 @@ export const cases: readonly Case[] = [
   thousand,
   firstTime,
   conferences,
+  warming,
   plain,
   create,
   update,

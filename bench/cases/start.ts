@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import type { Case, Measured } from '../case.ts'
+import { untilReady } from '../each.ts'
 import { residentMemory, type Server } from '../processes.ts'
 import { median, ROUNDS } from '../rounds.ts'
 import { BASE, fetchOnce, type Stage } from '../stage.ts'
@@ -10,8 +11,6 @@ import { BASE, fetchOnce, type Stage } from '../stage.ts'
 /** Milliseconds of quiet before memory is measured. */
 const QUIET = 500
 const LISTS = 100
-/** Milliseconds between two questions whether a server is ready. */
-const ASKED_EVERY = 20
 
 /** The mean milliseconds of the second to the hundredth list after a start, each of another window. */
 async function firstLists(stage: Stage): Promise<number> {
@@ -26,10 +25,10 @@ async function firstLists(stage: Stage): Promise<number> {
 }
 
 /** Returns the seconds from the start of a server until `/readyz` says that it is ready. */
-async function readiness({ port, readyAfter }: Server): Promise<number> {
+async function readiness(server: Server): Promise<number> {
   const since = performance.now()
-  while (!(await fetch(`http://127.0.0.1:${port}/readyz`)).ok) await wait(ASKED_EVERY)
-  return (readyAfter + performance.now() - since) / 1000
+  await untilReady(server)
+  return (server.readyAfter + performance.now() - since) / 1000
 }
 
 /** The memory in MiB of a server of the small calendar that nobody has asked for anything. */
