@@ -19,6 +19,8 @@ export interface Finding {
   readonly because?: string
   /** The ratio of processor times: how much less the server takes than the baseline. */
   readonly processor?: number | undefined
+  /** How much slower than the reference the machine was (see pace.ts), for a measurement in times of the machine. */
+  readonly slowness?: number
   /** The ratio of throughputs: how much faster the server is than the commit before. */
   readonly before?: number | undefined
 }
@@ -46,9 +48,23 @@ export interface Case {
   run(stage: Stage): Promise<Measured>
 }
 
+/** The units of times that a faster machine makes shorter. */
+const times = ['µs', 'ms', 's', '% of a core']
+
+/** Returns a finding with the slowness of the machine, if it is a time of the machine. */
+export const pacedFinding = (finding: Finding, slowness: number): Finding =>
+  times.includes(finding.target.of) ? { ...finding, slowness } : finding
+
+/** Returns what is compared with the target: a time as on the machine for which the target is set; undefined if nothing was measured. */
+export function comparedValue({ measured, slowness = 1 }: Finding): number | undefined {
+  return measured === undefined || Number.isNaN(measured) ? undefined : measured / slowness
+}
+
 /** Whether a target is met; undefined if nothing was measured. */
-export function isMet({ target, measured }: Finding): boolean | undefined {
-  if (measured === undefined || Number.isNaN(measured)) return undefined
+export function isMet(finding: Finding): boolean | undefined {
+  const { target } = finding
+  const measured = comparedValue(finding)
+  if (measured === undefined) return undefined
   return target.is === 'at least' ? measured >= target.value : measured <= target.value
 }
 

@@ -1,6 +1,6 @@
 /** The measurements of earlier runs, kept beside the document. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Finding } from './case.ts'
+import { comparedValue, type Finding } from './case.ts'
 
 /** The measurements of one run. */
 export interface Run {
@@ -15,8 +15,10 @@ export interface Run {
 const RUNS = 20
 
 /** Returns a measurement relative to its target: above 1 is better; undefined if there is none. */
-export function reached({ measured, target: { is, value } }: Finding): number | undefined {
-  if (measured === undefined || Number.isNaN(measured)) return undefined
+export function reached(finding: Finding): number | undefined {
+  const { is, value } = finding.target
+  const measured = comparedValue(finding)
+  if (measured === undefined) return undefined
   const [above, below] = is === 'at least' ? [measured, value] : [value, measured]
   if (below > 0) return above / below
   return above >= below ? 1 : 0

@@ -1,5 +1,5 @@
 /** Builds docs/performance.md from the measurements. Pure. */
-import { type Case, type Finding, isMet, type Measured } from './case.ts'
+import { type Case, comparedValue, type Finding, isMet, type Measured } from './case.ts'
 import { type Limit, limitOf, limits } from './limits.ts'
 import { CONNECTIONS, ROUNDS } from './rounds.ts'
 
@@ -28,6 +28,8 @@ export interface Result {
   readonly of: Case
   readonly measured: Measured | undefined
   readonly because?: string
+  /** How much slower than the reference the machine was during the case (see pace.ts). */
+  readonly slowness?: number
 }
 
 /** A microsecond for each of a million requests is a second. */
@@ -52,11 +54,20 @@ export function verdict(finding: Finding): string {
   return met ? 'met' : `**not met**: ${limitOf(finding.what)?.title ?? 'nobody knows why'}`
 }
 
+/** Returns a measurement as text; a time of the machine with that at the speed of the reference in brackets. */
+export function measuredText(finding: Finding): string {
+  const { measured, slowness, because = '' } = finding
+  if (measured === undefined) return because
+  return slowness === undefined
+    ? plain(measured)
+    : `${plain(measured)} (${plain(comparedValue(finding) ?? Number.NaN)})`
+}
+
 const findingRow = (finding: Finding) =>
   row(
     finding.what,
     targetText(finding),
-    finding.measured === undefined ? (finding.because ?? '') : plain(finding.measured),
+    measuredText(finding),
     verdict(finding),
     maybe(finding.processor),
     maybe(finding.before),
@@ -90,7 +101,14 @@ function figuresTable(results: readonly Result[]): string {
   )
 }
 
-const circumstancesTable = (on: Circumstances) =>
+/** Returns how much slower than the reference the machine was, from the least to the most. */
+function slownessText(results: readonly Result[]): string {
+  const each = results.flatMap(({ slowness }) => slowness ?? [])
+  if (each.length === 0) return 'not known'
+  return `${Math.min(...each).toFixed(1)} to ${Math.max(...each).toFixed(1)} ×`
+}
+
+const circumstancesTable = (on: Circumstances, results: readonly Result[]) =>
   table(
     ['', ''],
     [
@@ -99,6 +117,7 @@ const circumstancesTable = (on: Circumstances) =>
       row('System', on.system),
       row('Node.js', on.node),
       row('SQLite', on.sqlite),
+      row('Slower than the reference', slownessText(results)),
       row('Commit', on.commit),
       row('Compared with', on.against),
       row('Date', on.date),
@@ -130,10 +149,11 @@ export function report(results: readonly Result[], on: Circumstances): string {
     `${summary} Every figure comes from one run of \`npm run bench\` on the machine below; other machines give other figures and similar ratios.`,
     findingsTable(results),
     `*By processor time* is the ratio of the server's processor times per request. It varies less than throughput and does not
-depend on the speed of the load. *Commit before* is the throughput relative to that of the commit named below.`,
+depend on the speed of the load. *Commit before* is the throughput relative to that of the commit named below. Times are in brackets as they would be on
+the machine for which the targets are set, which is told below.`,
     '![Measurements of the last commits relative to their targets](images/performance.svg)',
     '## Machine',
-    circumstancesTable(on),
+    circumstancesTable(on, results),
     '## Figures',
     figuresTable(results),
     ...(notes.length === 0 ? [] : [notes.map((note) => `- ${note}`).join('\n')]),
@@ -144,7 +164,9 @@ stated otherwise. Compared servers alternate: ${ROUNDS} rounds of ${on.seconds} 
 the medians of the ratios of the rounds, figures the medians of the rounds. *Bare* is \`node:http\`, which sends the same body and headers from a Buffer for every
 request. The calendar has a user: reads are anonymous, writes send a token. The database is a SQLite file with \`synchronous=FULL\`; the calendar has
 10,000 events unless stated otherwise. The load parses only the status and length of a response, and needs one core. If the bare server
-is as fast as the load, the throughput ratio looks better than it is; the ratio by processor time does not.`,
+is as fast as the load, the throughput ratio looks better than it is; the ratio by processor time does not. Targets in times are for two idle cores (AMD EPYC) on
+which a server written by hand, the *plain* one, takes 154 µs of processor time for a single event. It is asked before and after each case, and what it takes tells
+how much slower the machine is then.`,
     results.map(({ of }) => `- **${of.name}**: ${of.method.replaceAll('\n', ' ')}`).join('\n'),
   ].join('\n\n')
 }

@@ -13,12 +13,13 @@ import { parseArgs } from 'node:util'
 import { Temporal } from 'temporal-polyfill'
 import { openSqlite } from '../src/store/database/sqlite/database.ts'
 import { type Built, builtAt, commitOf, lastRelease } from './against.ts'
-import type { Case } from './case.ts'
+import { type Case, pacedFinding } from './case.ts'
 import { cases } from './cases/index.ts'
 import { chart } from './chart.ts'
 import { addRun } from './history.ts'
+import { type Pace, startPace } from './pace.ts'
 import { ran } from './processes.ts'
-import { type Circumstances, type Result, report, targetText, verdict } from './report.ts'
+import { type Circumstances, measuredText, type Result, report, targetText, verdict } from './report.ts'
 import { type Stage, staged } from './stage.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -83,16 +84,21 @@ async function before(folder: string): Promise<Built | string> {
   }
 }
 
-async function measured(one: Case, stage: Stage): Promise<Result> {
+async function measured(one: Case, stage: Stage, pace: Pace): Promise<Result> {
   say(one.name)
+  const before = await pace.slowness()
   try {
     const done = await one.run(stage)
-    for (const finding of done.findings) {
-      const value = finding.measured?.toFixed(2) ?? finding.because ?? ''
-      say(`  ${finding.what}: ${value} (${targetText(finding)}): ${verdict(finding).replaceAll('*', '')}`)
+    await stage.clear()
+    const slowness = (before + (await pace.slowness())) / 2
+    const findings = done.findings.map((finding) => pacedFinding(finding, slowness))
+    for (const finding of findings) {
+      say(
+        `  ${finding.what}: ${measuredText(finding)} (${targetText(finding)}): ${verdict(finding).replaceAll('*', '')}`,
+      )
     }
     for (const note of done.notes ?? []) say(`  ${note}`)
-    return { of: one, measured: done }
+    return { of: one, measured: { ...done, findings }, slowness }
   } catch (error) {
     process.exitCode = 1
     say(`  could not be measured: ${messageOf(error)}`)
@@ -125,7 +131,9 @@ try {
   const profiles = values.profile === undefined ? undefined : resolve(values.profile)
   const stage = await staged({ root, folder, many, seconds, before: program, profiles })
   const results: Result[] = []
-  for (const one of chosen) results.push(await measured(one, stage))
+  const pace = await startPace(stage)
+  for (const one of chosen) results.push(await measured(one, stage, pace))
+  await pace.stop()
   const document = `${report(results, { ...on, against })}\n`
   if (positionals.length > 0) say(`\n${document}`)
   else {

@@ -40,8 +40,8 @@ export interface Stage {
   bare(from: Server, path: string, names?: readonly string[]): Promise<Server>
   /** Starts an empty Fastify that always sends the same, and looks for writes to a calendar (see framework.ts). */
   framework(from: Server, path: string, calendar: Calendar): Promise<Server>
-  /** Starts the plain server on a copy of a calendar (see plain-server.ts). */
-  plain(calendar: Calendar): Promise<Server>
+  /** Starts the plain server on a copy of a calendar (see plain-server.ts); a lasting one is stopped by the caller alone. */
+  plain(calendar: Calendar, how?: { readonly lasting: boolean }): Promise<Server>
   /** Prints progress. */
   say(text: string): void
   /** Stops the servers started since the last call. */
@@ -148,8 +148,12 @@ export async function staged(staging: Staging): Promise<Stage> {
     bare: async (from, path, names) => startSource('bare.ts', ...(await sentBy(from, path, names))),
     framework: async (from, path, calendar) =>
       startSource('framework.ts', ...(await sentBy(from, path)), databaseIn(calendar.folder)),
-    plain: ({ folder: from }) =>
-      startSource('plain-server.ts', databaseIn(from), join(folder, `plain-${servers.length}-${copies}.db`)),
+    async plain({ folder: from }, { lasting } = { lasting: false }) {
+      const file = join(folder, `plain-${servers.length}-${copies}.db`)
+      const server = await startSource('plain-server.ts', databaseIn(from), file)
+      if (lasting) servers.splice(servers.indexOf(server), 1)
+      return server
+    },
     async clear() {
       for (const server of servers.splice(0)) await server.stop()
     },

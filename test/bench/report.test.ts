@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '../../bench/case.ts'
+import { type Finding, pacedFinding } from '../../bench/case.ts'
 import { report } from '../../bench/report.ts'
 
 const on = {
@@ -54,6 +54,15 @@ describe('the performance report', () => {
     expect(found.find((line) => line.startsWith('| slow'))).toContain('**not met**')
     expect(found.find((line) => line.startsWith('| soon'))).toContain('| met |')
     expect(found.find((line) => line.startsWith('| late'))).toContain('**not met**')
+  })
+
+  it('compares times, and no ratios or sizes, at the speed of the reference', () => {
+    const paced = (what: string, of: string, measured: number) =>
+      pacedFinding({ what, target: { is: 'at most', value: 3, of }, measured }, 2)
+    const found = lines(paced('soon', 's', 6), paced('late', 'µs', 6.02), paced('large', 'MiB', 6))
+    expect(found).toContain('| soon | ≤ 3 s | 6 (3) | met |  |  |')
+    expect(found.find((line) => line.startsWith('| late'))).toContain('| 6.02 (3.01) | **not met**')
+    expect(found.find((line) => line.startsWith('| large'))).toContain('| 6 | **not met**')
   })
 
   it('marks targets without a measurement as not measured, with the reason', () => {
