@@ -1,7 +1,6 @@
 /** How fast the machine is: times that were measured on different machines are compared at the speed of one. */
 import { publishedId } from './calendar.ts'
 import { get } from './load.ts'
-import type { Server } from './processes.ts'
 import { median, turn, warmUp } from './rounds.ts'
 import { BASE, FEW, type Stage } from './stage.ts'
 
@@ -22,7 +21,7 @@ export interface Pace {
 
 /** Starts the plain server and warms it up. */
 export async function startPace(stage: Stage): Promise<Pace> {
-  const server: Server = await stage.plain(stage.small(), { lasting: true })
+  const server = await stage.plain(stage.small(), { lasting: true })
   let at = 0
   const single = {
     server,
