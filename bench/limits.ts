@@ -14,8 +14,8 @@ export const limits: readonly Limit[] = [
   {
     findings: /hundred after a start/,
     title: 'Right after a start',
-    because: `From the second hundred on, each kind of request takes 1.05 to 1.85 × the processor time of a warm server: pages of a month the least,
-events not in memory the most. A list shows about five events that no earlier list contained. The code that reads and represents them is not
+    because: `From the second hundred on, each kind of request takes 1.0 to 1.8 × the processor time of a warm server, pages of a month the least;
+searches took 1.6 × in one run and 2.1 × in another. A list shows about five events that no earlier list contained. The code that reads and represents them is not
 compiled by V8 yet, and takes five times as long as later; after a hundred requests, twice as long. Compression takes a seventh, SQLite a tenth.
 On Node.js 22 and later, what was compiled is kept for the next start, which saves a third of the first hundred single events, but hardly anything of
 these lists. Requests before \`/readyz\` took a second of processor time, and gained less than a tenth. So did V8 that takes notes from the first call of
