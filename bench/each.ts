@@ -1,18 +1,15 @@
 /** Requests one after the other over one connection, for what a load can't tell: the first ones after a start. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { processorTime, type Server } from './processes.ts'
+import { fetchOk } from './stage.ts'
 
 /** Milliseconds between two questions whether a server is ready. */
 const ASKED_EVERY = 20
 
 /** Requests a path as the loads do, without compression. Throws if the response is an error. */
-export async function ask({ port }: Server, path: string, init: RequestInit = {}): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    ...init,
-    headers: { 'Accept-Encoding': 'identity', ...init.headers },
-  })
-  if (!response.ok) throw new Error(`${path} returned ${response.status}`)
-  await response.arrayBuffer()
+export async function ask(server: Server, path: string, init: RequestInit = {}): Promise<void> {
+  const headers = { 'Accept-Encoding': 'identity', ...init.headers }
+  await (await fetchOk(server, path, { ...init, headers })).arrayBuffer()
 }
 
 /** Resolves when `/readyz` says that a server is ready. */

@@ -1,14 +1,10 @@
 /** How fast the machine is: times that were measured on different machines are compared at the speed of one. */
 import { publishedId } from './calendar.ts'
+import { REFERENCE } from './case.ts'
 import { get } from './load.ts'
 import { median, turn, warmUp } from './rounds.ts'
 import { BASE, FEW, type Stage } from './stage.ts'
 
-/**
- * The machine for which targets in times are set: AMD EPYC, two idle cores, Node.js 24, 26 November 2026. There the plain server took
- * that many microseconds of processor time for a single event.
- */
-const REFERENCE = 154
 const TURNS = 3
 const SECONDS = 0.4
 

@@ -1,5 +1,5 @@
 /** Builds docs/performance.md from the measurements. Pure. */
-import { type Case, comparedValue, type Finding, isMet, type Measured } from './case.ts'
+import { type Case, comparedValue, type Finding, isMet, type Measured, REFERENCE } from './case.ts'
 import { type Limit, limitOf, limits } from './limits.ts'
 import { CONNECTIONS, ROUNDS } from './rounds.ts'
 
@@ -165,7 +165,7 @@ the medians of the ratios of the rounds, figures the medians of the rounds. *Bar
 request. The calendar has a user: reads are anonymous, writes send a token. The database is a SQLite file with \`synchronous=FULL\`; the calendar has
 10,000 events unless stated otherwise. The load parses only the status and length of a response, and needs one core. If the bare server
 is as fast as the load, the throughput ratio looks better than it is; the ratio by processor time does not. Targets in times are for two idle cores (AMD EPYC) on
-which a server written by hand, the *plain* one, takes 154 µs of processor time for a single event. It is asked before and after each case, and what it takes tells
+which a server written by hand, the *plain* one, takes ${REFERENCE} µs of processor time for a single event. It is asked before and after each case, and what it takes tells
 how much slower the machine is then.`,
     results.map(({ of }) => `- **${of.name}**: ${of.method.replaceAll('\n', ' ')}`).join('\n'),
   ].join('\n\n')

@@ -161,11 +161,15 @@ export async function staged(staging: Staging): Promise<Stage> {
 }
 
 /** Requests a path. Throws if the response is an error, since the measurement would be meaningless. */
-export async function fetchOnce(server: Server, path: string): Promise<unknown> {
-  const response = await fetch(`http://127.0.0.1:${server.port}${path}`)
+export async function fetchOk({ port }: Server, path: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, init)
   if (!response.ok) throw new Error(`${path} returned ${response.status}`)
-  return response.json()
+  return response
 }
+
+/** Requests a path and reads its JSON. Throws as `fetchOk` does. */
+export const fetchOnce = async (server: Server, path: string): Promise<unknown> =>
+  (await fetchOk(server, path)).json()
 
 /** Whether the program has been built. */
 export const isBuilt = (root: string): boolean => existsSync(join(root, 'dist/main.js'))

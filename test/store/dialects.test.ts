@@ -279,8 +279,9 @@ for (const { kind, fresh } of kinds) {
       expect(await running).toEqual({ id: 1 })
       expect(isUnavailableError(await failure(texts(connection.writer)))).toBe(true)
       expect(isUnavailableError(await failure(texts(connection.reader)))).toBe(true)
+      if (connection.name === 'postgres') return
       const counter = Promise.resolve().then(() => connection.freshCounter())
-      if (connection.name === 'sqlite') expect(isUnavailableError(await failure(counter))).toBe(true)
+      expect(isUnavailableError(await failure(counter))).toBe(true)
     })
   })
 }
