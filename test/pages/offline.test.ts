@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -234,6 +234,29 @@ describeInBrowser('reading without a connection', (open) => {
         for (const day of Object.keys(days)) await page.goto(`${url}/calendar/day/${day}/`)
         await pollKept(page).toContain('/town/calendar/day/2027-06-02/')
         expect(await keptPages(page)).not.toContain('/town/calendar/day/2027-06-01/')
+      },
+    )
+  })
+
+  it('keeps a page once the list of saved pages in its language is kept', async () => {
+    const page = await opened('/calendar/agenda/')
+    const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, max-age=60' }
+    const text = '<!doctype html><title>Tag</title><p class="saved" hidden></p>'
+    const list = new EventEmitter()
+    const asked = once(list, 'asked')
+    await insteadOfService(
+      ({ url: path = '' }, response) => {
+        const answer = () => response.writeHead(200, headers).end(text)
+        if (!path.endsWith('/de/saved/')) return answer()
+        list.once('released', answer)
+        list.emit('asked')
+      },
+      async () => {
+        await page.goto(`${url}/de/calendar/day/2027-06-01/`)
+        await asked
+        expect(await keptPages(page)).not.toContain('/town/de/calendar/day/2027-06-01/')
+        list.emit('released')
+        await pollKept(page).toContain('/town/de/calendar/day/2027-06-01/')
       },
     )
   })

@@ -41,7 +41,7 @@ function isPublicPage({ status, type, redirected, headers }: Response): boolean 
   )
 }
 
-/** Keeps a page on a shelf if it may be kept; forgets it if it is gone. */
+/** Keeps a page on a shelf if it may be kept, and the list of saved pages in its language; forgets a page that is gone. */
 export async function keepPage(url: URL, response: Response, shelf = shelves.seen): Promise<void> {
   if (!isUrlOfPageForReaders(url)) return
   const key = keptAddressOf(url)
@@ -52,9 +52,15 @@ export async function keepPage(url: URL, response: Response, shelf = shelves.see
   if (!text.includes(NOTE)) return
   const title = /<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1] ?? /<title>([^<]*)/.exec(text)?.[1] ?? ''
   const kept = { body, headers: response.headers, title: title.replace(/<[^<>]*>/g, '').trim() }
-  await putOnShelf(isSavedPagesUrl(url) ? shelves.lists : shelf, key, kept)
-  const list = savedPagesAddress(url)
-  if ((await findEntryOnShelves([shelves.lists], list)) === undefined) await fetchAndKeepPage(new URL(list))
+  if (isSavedPagesUrl(url)) return putOnShelf(shelves.lists, key, kept)
+  // Before the page: a reader who has a kept page can see the list, too.
+  await keepSavedPagesList(savedPagesAddress(url)).catch(() => undefined)
+  await putOnShelf(shelf, key, kept)
+}
+
+/** Requests the list of saved pages and keeps it, unless it is kept. */
+async function keepSavedPagesList(url: string): Promise<void> {
+  if ((await findEntryOnShelves([shelves.lists], url)) === undefined) await fetchAndKeepPage(new URL(url))
 }
 
 /** Requests a page and keeps it. */
