@@ -105,6 +105,9 @@ async function buildProgram(dist: string): Promise<Metafile> {
     banner: { js: REQUIRE },
     define: { FASTI_BUILD: JSON.stringify(versionOf(root, process.env.FASTI_COMMIT ?? '')) },
     legalComments: 'none',
+    // A quarter of the text, which is in memory as long as the program runs. Names stay, for the lines of an error.
+    minifyWhitespace: true,
+    lineLimit: 200,
     logLevel: 'warning',
   })
   const main = join(dist, 'main.js')
