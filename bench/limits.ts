@@ -167,9 +167,9 @@ collector takes an eighth. The start and the empty tables take a quarter of a se
     findings: /^memory when idle/,
     title: 'Memory when idle',
     because: `53 MiB of this are the program of Node.js and its libraries, which other processes share. V8 and the program take 24 MiB,
-the text of the program and static files 9, what else Node.js and SQLite keep 13. Until the end of November 2026, V8 kept 20 MiB for young objects that
-the start had needed, and the text of the program took two bytes for each letter: since then a start ends with a collection that gives
-this memory back, and memory is 97 to 100 MiB on Node.js 24. On Node.js 20 and 22, V8 can't be asked for that.`,
+the text of the program and static files 7, what else Node.js and SQLite keep 13. Until the end of November 2026, V8 kept 20 MiB for young objects that
+the start had needed, and the text of the program took two bytes for each letter and had the white space of its source: since then a start ends with a
+collection that gives this memory back, and memory is 96 to 98 MiB on Node.js 24. On Node.js 20 and 22, V8 can't be asked for that.`,
   },
   {
     findings: /^the same: memory in the last third/,
