@@ -1,4 +1,5 @@
 /** The interface of a case, and its results. */
+import type { Pace } from './pace.ts'
 import type { Medians } from './rounds.ts'
 import type { Stage } from './stage.ts'
 
@@ -45,7 +46,7 @@ export interface Case {
   readonly name: string
   /** The measurement and its method, in one or two sentences. */
   readonly method: string
-  run(stage: Stage): Promise<Measured>
+  run(stage: Stage, pace: Pace): Promise<Measured>
 }
 
 /**
@@ -57,9 +58,9 @@ export const REFERENCE = 154
 /** The units of times that a faster machine makes shorter. */
 const times = ['µs', 'ms', 's', '% of a core']
 
-/** Returns a finding with the slowness of the machine, if it is a time of the machine. */
+/** Returns a finding with the slowness of the machine during its case, if it is a time of the machine and does not have that of its own. */
 export const pacedFinding = (finding: Finding, slowness: number): Finding =>
-  times.includes(finding.target.of) ? { ...finding, slowness } : finding
+  times.includes(finding.target.of) ? { slowness, ...finding } : finding
 
 /** Returns what is compared with the target: a time as on the machine for which the target is set; undefined if nothing was measured. */
 export function comparedValue({ measured, slowness = 1 }: Finding): number | undefined {

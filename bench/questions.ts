@@ -16,6 +16,8 @@ export interface Question {
   readonly what: string
   /** Whether the first requests after a start show as many new events as those of a warm server. */
   readonly sameWorkWhenWarm: boolean
+  /** Whether only the large calendar has so many items that each request can show another. */
+  readonly onlyOfMany?: boolean
   /** The maximum processor time of a request, in microseconds; in the large calendar, too, unless `mostOfMany` says another. */
   readonly most: number
   readonly mostOfMany?: number
@@ -63,6 +65,7 @@ export const questions: readonly Question[] = [
   {
     what: 'single event by id, not in memory',
     sameWorkWhenWarm: true,
+    onlyOfMany: true,
     most: 400,
     path: (at, events) => `${BASE}/${publishedId((at * 7919) % events)}?again=${at}`,
   },

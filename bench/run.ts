@@ -88,7 +88,7 @@ async function measured(one: Case, stage: Stage, pace: Pace): Promise<Result> {
   say(one.name)
   const before = await pace.slowness()
   try {
-    const done = await one.run(stage)
+    const done = await one.run(stage, pace)
     await stage.clear()
     const slowness = (before + (await pace.slowness())) / 2
     const findings = done.findings.map((finding) => pacedFinding(finding, slowness))
