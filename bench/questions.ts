@@ -11,6 +11,12 @@ const KNOWN = 50
 const today = Temporal.Now.plainDateISO('UTC')
 const day = (at: number) => today.add({ days: at % 300 })
 
+/** Returns the path of an event of the small calendar: of another one in each of `FEW` requests. */
+export const eventPath = (at: number) => `${BASE}/${publishedId((at * 7919) % FEW)}?again=${at}`
+
+/** Returns the path of the page of such an event. */
+export const eventPagePath = (at: number) => `/event/event-${publishedId((at * 7919) % FEW)}/?again=${at}`
+
 /** A kind of request that is never the same as an earlier one. */
 export interface Question {
   readonly what: string
@@ -83,6 +89,6 @@ export const questions: readonly Question[] = [
     what: 'event page',
     sameWorkWhenWarm: true,
     most: 1200,
-    path: (at) => `/event/event-${publishedId((at * 7919) % FEW)}/?again=${at}`,
+    path: eventPagePath,
   },
 ]

@@ -1,12 +1,12 @@
 /** Two workers on one file, compared with one process. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { publishedId } from '../calendar.ts'
 import type { Case, Measured } from '../case.ts'
 import { get } from '../load.ts'
 import { ran } from '../processes.ts'
+import { eventPagePath } from '../questions.ts'
 import { alternately, ratio } from '../rounds.ts'
-import { BASE, FEW, fetchOnce, type Stage } from '../stage.ts'
+import { BASE, fetchOnce, type Stage } from '../stage.ts'
 
 const CONNECTIONS = 16
 const what = 'two workers, reads'
@@ -25,15 +25,15 @@ async function run(stage: Stage): Promise<Measured> {
   let at = 0
   const request = () => {
     at += 1
-    return get(`${BASE}/${publishedId((at * 7919) % FEW)}?again=${at}`)
+    return get(eventPagePath(at))
   }
   const turnOf = (server: typeof one) => ({ server, request, connections: CONNECTIONS })
   const done = await alternately({ one: turnOf(one), two: turnOf(two) }, stage.seconds)
   return {
     findings: [{ what, target, measured: ratio(done.two, done.one) }],
     figures: [
-      { what: 'single events, one process', load: done.one },
-      { what: 'single events, two workers', load: { ...done.two, processor: undefined } },
+      { what: 'event pages, one process', load: done.one },
+      { what: 'event pages, two workers', load: { ...done.two, processor: undefined } },
     ],
     notes: [
       `The load uses up to one of the ${availableParallelism()} cores of the machine: with two cores, the workers share them with the load.`,
@@ -43,7 +43,8 @@ async function run(stage: Stage): Promise<Measured> {
 
 export const workers: Case = {
   name: 'workers',
-  method: `Single events, a different one each time and each request new, so that each is read from the database, over ${CONNECTIONS}
-connections: such responses cost the service far more than the load, which has no core of its own here.`,
+  method: `Pages of events, a different one each time and each request new, over ${CONNECTIONS} connections: they cost the service far more than
+the load, which has no core of its own here, whether the event is in memory or not. Until November 2026 these were single events in JSON, which cost
+a process a quarter once it had shown all of them: one process sooner than each of two.`,
   run,
 }
