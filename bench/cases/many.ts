@@ -78,7 +78,7 @@ async function run(stage: Stage): Promise<Measured> {
   let at = 0
   for (const [what, question] of Object.entries(questions)) {
     for (let first = 0; first < (what === SINGLE ? FEW : SEARCHED.length); first++)
-      for (const server of [many, few]) await fetchOnce(server, question(first))
+      for (const server of [many, few]) await fetchOnce(server, `${question(first)}&before`)
     const request = () => {
       at += 1
       return get(question(at))

@@ -45,7 +45,7 @@ const findingOf = ({ what, least }: Compared, ours: Medians, plain: Medians): Fi
 async function run(stage: Stage): Promise<Measured> {
   const calendar = stage.small()
   const [ours, plain] = [await stage.serve(calendar), await stage.plain(stage.small())]
-  for (let at = 0; at < FEW; at++) await fetchOnce(ours, eventPath(at))
+  for (let at = 0; at < FEW; at++) await fetchOnce(ours, `${eventPath(at)}&before`)
   const [findings, figures]: [Finding[], Measured['figures'][number][]] = [[], []]
   let at = 0
   for (const one of compared) {
