@@ -10,8 +10,11 @@ const SECONDS = 0.4
 
 /** The plain server, which runs as long as all cases: it is the same program whatever the service has become. */
 export interface Pace {
-  /** Returns how much slower than the reference the machine is now: 2 means that all takes twice as long; 1 if the system does not report processor times. */
-  slowness(): Promise<number>
+  /**
+   * Runs `act`. Returns its result, and how much slower than the reference the machine was meanwhile: 2 means that all takes twice as long;
+   * 1 if the system does not report processor times.
+   */
+  during<T>(act: () => Promise<T>): Promise<{ readonly done: T; readonly slowness: number }>
   stop(): Promise<void>
 }
 
@@ -27,12 +30,16 @@ export async function startPace(stage: Stage): Promise<Pace> {
     },
   }
   await warmUp(single)
+  const slowness = async () => {
+    const taken: number[] = []
+    for (let time = 0; time < TURNS; time++) taken.push((await turn(single, SECONDS)).processor ?? REFERENCE)
+    return median(taken) / REFERENCE
+  }
   return {
-    async slowness() {
-      const taken: number[] = []
-      for (let time = 0; time < TURNS; time++)
-        taken.push((await turn(single, SECONDS)).processor ?? REFERENCE)
-      return median(taken) / REFERENCE
+    async during(act) {
+      const before = await slowness()
+      const done = await act()
+      return { done, slowness: (before + (await slowness())) / 2 }
     },
     stop: () => server.stop(),
   }

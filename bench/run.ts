@@ -86,11 +86,12 @@ async function before(folder: string): Promise<Built | string> {
 
 async function measured(one: Case, stage: Stage, pace: Pace): Promise<Result> {
   say(one.name)
-  const before = await pace.slowness()
   try {
-    const done = await one.run(stage, pace)
-    await stage.clear()
-    const slowness = (before + (await pace.slowness())) / 2
+    const { done, slowness } = await pace.during(async () => {
+      const found = await one.run(stage, pace)
+      await stage.clear()
+      return found
+    })
     const findings = done.findings.map((finding) => pacedFinding(finding, slowness))
     for (const finding of findings) {
       say(

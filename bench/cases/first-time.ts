@@ -29,16 +29,13 @@ async function answered({ stage, pace, server, token, events }: Measuring, one: 
       return get(one.path(at, events), headers)
     },
   })
-  const before = await pace.slowness()
-  const done = await alternately(
-    {
-      ours: asking(server),
-      bare: asking(bare),
-      known: asking(server, { Authorization: `Bearer ${token}` }),
-    },
-    stage.seconds * 0.6,
-  )
-  return { ...done, slowness: (before + (await pace.slowness())) / 2 }
+  const turns = {
+    ours: asking(server),
+    bare: asking(bare),
+    known: asking(server, { Authorization: `Bearer ${token}` }),
+  }
+  const { done, slowness } = await pace.during(() => alternately(turns, stage.seconds * 0.6))
+  return { ...done, slowness }
 }
 
 function findingsOf(

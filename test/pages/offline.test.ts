@@ -241,22 +241,37 @@ describeInBrowser('reading without a connection', (open) => {
   it('keeps a page once the list of saved pages in its language is kept', async () => {
     const page = await opened('/calendar/agenda/')
     const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, max-age=60' }
-    const text = '<!doctype html><title>Tag</title><p class="saved" hidden></p>'
+    const text = '<!doctype html><title>Jour</title><p class="saved" hidden></p>'
     const list = new EventEmitter()
     const asked = once(list, 'asked')
     await insteadOfService(
       ({ url: path = '' }, response) => {
         const answer = () => response.writeHead(200, headers).end(text)
-        if (!path.endsWith('/de/saved/')) return answer()
+        if (!path.endsWith('/fr/saved/')) return answer()
         list.once('released', answer)
         list.emit('asked')
       },
       async () => {
-        await page.goto(`${url}/de/calendar/day/2027-06-01/`)
+        await page.goto(`${url}/fr/calendar/day/2027-06-01/`)
         await asked
-        expect(await keptPages(page)).not.toContain('/town/de/calendar/day/2027-06-01/')
+        expect(await keptPages(page)).not.toContain('/town/fr/calendar/day/2027-06-01/')
         list.emit('released')
-        await pollKept(page).toContain('/town/de/calendar/day/2027-06-01/')
+        await pollKept(page).toContain('/town/fr/calendar/day/2027-06-01/')
+      },
+    )
+  })
+
+  it('keeps a page for which the list of saved pages does not come', async () => {
+    const page = await opened('/calendar/agenda/')
+    const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, max-age=60' }
+    const text = '<!doctype html><title>Día</title><p class="saved" hidden></p>'
+    await insteadOfService(
+      ({ url: path = '' }, response) => {
+        if (!path.endsWith('/es/saved/')) response.writeHead(200, headers).end(text)
+      },
+      async () => {
+        await page.goto(`${url}/es/calendar/day/2027-06-02/`)
+        await pollKept(page).toContain('/town/es/calendar/day/2027-06-02/')
       },
     )
   })

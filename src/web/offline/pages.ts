@@ -27,6 +27,9 @@ const MISSING = '<p class="notice missing" hidden>'
 /** For how long the page of a favourite is not requested again. */
 const FRESH = 12 * 3_600_000
 
+/** For how long a page may take that nobody waits for, in milliseconds: on a connection that stalls, what comes after it is kept all the same. */
+const MAX_LOADING = 10_000
+
 const shown = (hidden: string) => hidden.replace(' hidden', '')
 
 /** Whether a response is a page that anybody may see: the service marks others as private. */
@@ -66,7 +69,8 @@ async function keepSavedPagesList(url: string): Promise<void> {
 /** Requests a page and keeps it. */
 export async function fetchAndKeepPage(url: URL, shelf = shelves.seen): Promise<void> {
   if (!isUrlOfPageForReaders(url)) return
-  await keepPage(url, await fetch(url, { headers: { Accept: 'text/html' } }), shelf)
+  const signal = AbortSignal.timeout(MAX_LOADING)
+  await keepPage(url, await fetch(url, { headers: { Accept: 'text/html' }, signal }), shelf)
 }
 
 /** Requests the pages of favourites one after the other, those that were kept lately excepted. */
