@@ -1,9 +1,23 @@
 /** Problems (contract §6): the reasons why something is refused, the error class, and the problems of args. */
 import { type ProblemCode, type ProblemKind, problemKinds } from './problem-codes.ts'
-import { type ReasonName, type ReasonSentences, reasonSentences } from './reason-sentences.ts'
-import { filledText, type PlaceholderIn } from './support/placeholders.ts'
+import { filledText } from './support/placeholders.ts'
+import sentencesForPrograms from './words/en/reasons.json' with { type: 'json' }
+import sentencesForPeople from './words/en/refusals.json' with { type: 'json' }
+import type { ReasonsWords, RefusalsWords } from './words/keys.ts'
 
 export { type ProblemCode, problemKinds as problems } from './problem-codes.ts'
+
+/** Reasons that programs and people are told in the same words. The desk also tells the codes of whole problems, which are no reasons. */
+type SharedReasonWords = Omit<RefusalsWords, keyof ReasonsWords | ProblemCode>
+/** The reasons, with the values that their sentences need. */
+type ReasonWords = ReasonsWords & SharedReasonWords
+export type ReasonName = keyof ReasonWords
+
+/** Reason → its sentence, with placeholders for its values. */
+export const reasonSentences: Readonly<Record<ReasonName, string>> = {
+  ...sentencesForPeople,
+  ...sentencesForPrograms,
+}
 
 /** A value of a reason: a text, a number, or the reason behind it. */
 type ReasonValue = string | number | RefusalReason
@@ -15,9 +29,9 @@ export interface RefusalReason {
   readonly values: Readonly<Record<string, ReasonValue>>
 }
 
-type ValuesOf<N extends ReasonName> = [PlaceholderIn<ReasonSentences[N]>] extends [never]
+type ValuesOf<N extends ReasonName> = ReasonWords[N] extends null
   ? []
-  : [values: Readonly<Record<PlaceholderIn<ReasonSentences[N]>, ReasonValue>>]
+  : [values: Readonly<Record<keyof ReasonWords[N], ReasonValue>>]
 
 /** A reason as far as code names it that browsers run, too: they load no table of sentences. */
 export type ReasonWithoutSentence = Omit<RefusalReason, 'message'>

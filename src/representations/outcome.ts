@@ -1,6 +1,6 @@
 /** The words for the `event_status` of an event (contract §11). */
 import type { EventStatus } from '../contract/resources/fields/event-fields.ts'
-import type { FindPageText } from '../locales/index.ts'
+import type { FindPageText } from '../words/index.ts'
 
 const labels = {
   cancelled: 'event_status.cancelled',

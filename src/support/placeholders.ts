@@ -1,10 +1,5 @@
-/** Texts with `{placeholders}`. Pages, the desk and the service fill them in, so this imports nothing. */
-
-/** The names of the placeholders of a text. */
-export type PlaceholderIn<T> = T extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PlaceholderIn<Rest>
-  : never
+/** Texts with `{{placeholders}}`. Pages, the desk and the service fill them in, so this imports nothing. */
 
 /** Returns a text with its values filled in; a placeholder without a value stays. */
 export const filledText = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))

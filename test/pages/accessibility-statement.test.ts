@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
-import { wordingOf } from '../../src/locales/index.ts'
+import { wordingOf } from '../../src/words/index.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { anyDialects } from '../support/dialects.ts'

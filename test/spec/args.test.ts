@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { routeIndexDocument, routeIndexKey } from '../../src/contract/route-index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
-import { openApiWordFunctionsOf } from '../../src/locales/index.ts'
+import { openApiWordFunctionsOf } from '../../src/words/index.ts'
 import { tables } from './args.ts'
 
 interface Shown {

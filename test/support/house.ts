@@ -12,7 +12,7 @@ const below = [
   'support/',
   'domain/',
   'contract/',
-  'locales/',
+  'words/',
   'actions/',
   'representations/',
   'store/store.ts',
@@ -60,10 +60,9 @@ const sitePages = [
 /** Folder or file below `src/` → its content and allowed imports. A file belongs to the entry with the longest matching name. */
 export const rooms: Readonly<Record<string, Room>> = {
   'problem-codes.ts': { holds: 'the table of problem codes', doors: [] },
-  'reason-sentences.ts': { holds: 'the reasons why something is refused, with their sentences', doors: [] },
   'problem.ts': {
     holds: 'the reasons of refusals, and the one error class',
-    doors: ['problem-codes.ts', 'reason-sentences.ts', 'support/placeholders.ts'],
+    doors: ['problem-codes.ts', 'support/placeholders.ts', 'words/keys.ts'],
   },
   'support/': {
     holds:
@@ -133,9 +132,9 @@ export const rooms: Readonly<Record<string, Room>> = {
       'the contract as an OpenAPI document; `schemas/` describes responses, `texts/` has what it says in English alone',
     doors: ['problem.ts', 'contract/'],
   },
-  'locales/': {
+  'words/': {
     holds:
-      'words, one file for each language: of the API (`api/`), of pages, feeds and e-mail (`pages/`), and those that pages and the desk share (`shared/`)',
+      'the finder of words, and a folder of JSON for each language: `site` (pages, feeds and e-mail), `desk`, `shared` (both have them), `api`, `refusals`; `keys.ts` is generated',
     doors: ['support/placeholders.ts', 'support/remembered.ts', 'contract/'],
   },
   'media/': {
@@ -230,7 +229,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'representations/': {
     holds:
       'the representations of records: JSON, iCalendar, feeds, e-mail, the documentation in HTML; pure functions',
-    doors: ['support/remembered.ts', 'domain/', 'contract/', 'locales/', 'store/store.ts'],
+    doors: ['support/remembered.ts', 'domain/', 'contract/', 'words/', 'store/store.ts'],
   },
   'representations/files/': {
     holds: 'files with all events of a list: a table and JSON lines',
@@ -242,7 +241,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'support/remembered.ts',
       'domain/',
       'contract/',
-      'locales/',
+      'words/',
       'representations/',
       'web/pages/widget/settings.ts',
       'web/design/icons.ts',
@@ -268,11 +267,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'representations/html/site/submissions/': {
     holds: 'the pages on which the public submits events',
-    doors: ['locales/', ...sitePages, 'representations/html/site/lists/'],
+    doors: ['words/', ...sitePages, 'representations/html/site/lists/'],
   },
   'representations/html/site/installing/': {
     holds: 'the calendar as an application: its manifest, and the list of pages that a browser keeps',
-    doors: ['locales/', ...sitePages],
+    doors: ['words/', ...sitePages],
   },
   'purging/': {
     holds: 'telling caches in front of the service what was written',
@@ -307,7 +306,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'support/garbage-collection.ts',
       'domain/',
       'contract/',
-      'locales/',
+      'words/',
       'store/store.ts',
       'store/tables.ts',
       'actions/',
@@ -336,8 +335,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'domain/time/calendar-days.ts',
       'domain/time/recurrence-rule.ts',
       'domain/time/fixed-offset.ts',
-      'locales/wording.ts',
-      'locales/shared/',
+      'words/finder.ts',
+      'words/keys.ts',
     ],
   },
   'http/': {
@@ -460,7 +459,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'mail/': {
     holds: 'composing and sending queued e-mail',
-    doors: ['domain/', 'contract/languages.ts', 'locales/', 'representations/', 'store/store.ts'],
+    doors: ['domain/', 'contract/languages.ts', 'words/', 'representations/', 'store/store.ts'],
   },
   'following.ts': {
     holds: 'synchronising calendar subscriptions',

@@ -2,7 +2,7 @@
 import { openApiDocument } from '../../src/contract/openapi.ts'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
-import { openApiWordFunctionsOf } from '../../src/locales/index.ts'
+import { openApiWordFunctionsOf } from '../../src/words/index.ts'
 
 export interface Operation {
   readonly operationId: string

@@ -4,7 +4,7 @@ import type { InterfaceLanguageCode } from '../../contract/languages.ts'
 import { isUpdateAction, isWriteOperation } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { type Tool, toolSchema, toolsOf } from '../../contract/tools.ts'
-import { openApiWordFunctionsOf, operationDescriberOf } from '../../locales/index.ts'
+import { openApiWordFunctionsOf, operationDescriberOf } from '../../words/index.ts'
 
 /** A tool as the protocol describes it. */
 export interface ToolDescription {

@@ -1,13 +1,13 @@
 /** The parts that all pages of the calendar share: its words, dates, files and appearance, by root. */
 import type { Moment } from '../../domain/time/moment.ts'
 import { today } from '../../domain/time/window.ts'
-import { wordingOf } from '../../locales/index.ts'
 import {
   dateFormattersOfLanguage,
   firstWeekdayInRegion,
   localeInRegion,
 } from '../../representations/html/site/dates.ts'
 import type { Site } from '../../representations/html/site/site.ts'
+import { wordingOf } from '../../words/index.ts'
 import { compatibleApiUrlsOf } from '../compatibility/discovery.ts'
 import type { AppServices } from '../services.ts'
 import type { Appearance } from './appearance/appearance.ts'

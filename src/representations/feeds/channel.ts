@@ -2,8 +2,8 @@
 
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
-import type { FindPageText } from '../../locales/index.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
+import type { FindPageText } from '../../words/index.ts'
 import { locationTextOfVenues } from '../location.ts'
 import { labelledTitle } from '../outcome.ts'
 import type { Root } from '../urls.ts'

@@ -1,5 +1,5 @@
 /** The article of an operation: parameters, body, responses, example programs, and a form to try it. */
-import type { FindPageText } from '../../locales/index.ts'
+import type { FindPageText } from '../../words/index.ts'
 import { type ExampleRequest, examplePrograms } from './doc-examples.ts'
 import {
   type DocumentNode,

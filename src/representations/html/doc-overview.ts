@@ -1,6 +1,6 @@
 /** The overview of the documentation: first steps, and all operations with links to their parts. */
 
-import type { FindPageText } from '../../locales/index.ts'
+import type { FindPageText } from '../../words/index.ts'
 import { type DocumentNode, nodeListAt, textAtKeyOfNode } from './doc-node.ts'
 import type { OperationEntry } from './doc-operation.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'

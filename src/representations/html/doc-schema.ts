@@ -1,6 +1,6 @@
 /** Schemas as HTML: types, limits and tables of properties. */
 import { isDescriptionOnlyInEnglish } from '../../contract/openapi/texts/english.ts'
-import type { FindPageText } from '../../locales/index.ts'
+import type { FindPageText } from '../../words/index.ts'
 import {
   type DocumentNode,
   entriesOfDocumentNode,

@@ -1,7 +1,6 @@
 /** E-mail as text and as HTML, in a language (contract §14). */
 import type { InterfaceLanguageCode } from '../../contract/languages.ts'
-import { directionOf, wordingOf } from '../../locales/index.ts'
-import type { PageWords } from '../../locales/pages/en.ts'
+import { directionOf, type PageWords, wordingOf } from '../../words/index.ts'
 import { html, type Markup } from '../html/markup.ts'
 
 /** The kinds of e-mail, each with its own words. */

@@ -1,5 +1,5 @@
 /** Links to the lists of all venues, organizers, categories, tags, series and groups. */
-import type { PlainWord } from '../../../locales/index.ts'
+import type { PlainWord } from '../../../words/index.ts'
 import { html, type Markup } from '../markup.ts'
 import { type Site, sitePath } from './site.ts'
 

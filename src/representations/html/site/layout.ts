@@ -1,7 +1,7 @@
 /** The layout of all pages of the web calendar: the head of the document, and the footer. */
 
 import { MAX_FAVOURITES } from '../../../domain/favourites.ts'
-import { directionOf } from '../../../locales/index.ts'
+import { directionOf } from '../../../words/index.ts'
 import { html, type Markup } from '../markup.ts'
 import { compatibleApiLinks, pluginBodyClass } from './discovery.ts'
 import { feedHeadLinks, visibleFeedLinks } from './feeds.ts'

@@ -1,7 +1,7 @@
 /** Refusals of the service in the language of the desk, by their reasons. */
 import { filledText } from '../../../support/placeholders.ts'
 import { language, t } from '../words/index.ts'
-import type { RefusalTelling } from '../words/refused/telling.ts'
+import type { RefusalTelling } from '../words/telling.ts'
 
 /** Why the service refuses something: a reason or a code, and its values. */
 interface Refusal {
@@ -19,7 +19,7 @@ let loading: Promise<void> | undefined
 
 /** Loads the words for refusals. Without a connection refusals stay in the English of the service. */
 export function loadRefusalWordsOnce(): Promise<void> {
-  loading ??= import('../words/refused/telling.ts')
+  loading ??= import('../words/telling.ts')
     .then(async ({ loadRefusalTelling }) => {
       const { words, ...rest } = await loadRefusalTelling(language)
       telling = { ...rest, words: { ...telling.words, ...words } }

@@ -1,25 +1,73 @@
 /** The texts of the desk in all languages, each loaded when it is wanted, and the choice of a language. */
-import type { Words } from './en.ts'
+import type { Texts } from '../../../words/finder.ts'
 
-const loadEnglish = async (): Promise<Words> => (await import('./en.ts')).en
+interface LanguageFiles {
+  readonly shared: () => Promise<{ readonly default: Texts }>
+  readonly desk: () => Promise<{ readonly default: Texts }>
+  readonly refusals: () => Promise<{ readonly default: Texts }>
+}
 
-/** Functions that load the words of a language. Languages are named as in URLs. */
-const wordLoaders: Readonly<Record<string, () => Promise<Words>>> = {
-  en: loadEnglish,
-  de: async () => (await import('./de.ts')).de,
-  es: async () => (await import('./es.ts')).es,
-  fr: async () => (await import('./fr.ts')).fr,
-  it: async () => (await import('./it.ts')).it,
-  ja: async () => (await import('./ja.ts')).ja,
-  nl: async () => (await import('./nl.ts')).nl,
-  'pt-br': async () => (await import('./pt-br.ts')).ptBr,
+const english: LanguageFiles = {
+  shared: () => import('../../../words/en/shared.json', { with: { type: 'json' } }),
+  desk: () => import('../../../words/en/desk.json', { with: { type: 'json' } }),
+  refusals: () => import('../../../words/en/refusals.json', { with: { type: 'json' } }),
+}
+
+/** The files of words by language. Languages are named as in URLs. */
+const filesByLanguage: Readonly<Record<string, LanguageFiles>> = {
+  en: english,
+  de: {
+    shared: () => import('../../../words/de/shared.json', { with: { type: 'json' } }),
+    desk: () => import('../../../words/de/desk.json', { with: { type: 'json' } }),
+    refusals: () => import('../../../words/de/refusals.json', { with: { type: 'json' } }),
+  },
+  es: {
+    shared: () => import('../../../words/es/shared.json', { with: { type: 'json' } }),
+    desk: () => import('../../../words/es/desk.json', { with: { type: 'json' } }),
+    refusals: () => import('../../../words/es/refusals.json', { with: { type: 'json' } }),
+  },
+  fr: {
+    shared: () => import('../../../words/fr/shared.json', { with: { type: 'json' } }),
+    desk: () => import('../../../words/fr/desk.json', { with: { type: 'json' } }),
+    refusals: () => import('../../../words/fr/refusals.json', { with: { type: 'json' } }),
+  },
+  it: {
+    shared: () => import('../../../words/it/shared.json', { with: { type: 'json' } }),
+    desk: () => import('../../../words/it/desk.json', { with: { type: 'json' } }),
+    refusals: () => import('../../../words/it/refusals.json', { with: { type: 'json' } }),
+  },
+  ja: {
+    shared: () => import('../../../words/ja/shared.json', { with: { type: 'json' } }),
+    desk: () => import('../../../words/ja/desk.json', { with: { type: 'json' } }),
+    refusals: () => import('../../../words/ja/refusals.json', { with: { type: 'json' } }),
+  },
+  nl: {
+    shared: () => import('../../../words/nl/shared.json', { with: { type: 'json' } }),
+    desk: () => import('../../../words/nl/desk.json', { with: { type: 'json' } }),
+    refusals: () => import('../../../words/nl/refusals.json', { with: { type: 'json' } }),
+  },
+  'pt-br': {
+    shared: () => import('../../../words/pt-br/shared.json', { with: { type: 'json' } }),
+    desk: () => import('../../../words/pt-br/desk.json', { with: { type: 'json' } }),
+    refusals: () => import('../../../words/pt-br/refusals.json', { with: { type: 'json' } }),
+  },
 }
 
 /** The languages of the desk. */
-export const deskLanguages: readonly string[] = Object.keys(wordLoaders)
+export const deskLanguages: readonly string[] = Object.keys(filesByLanguage)
+
+const filesOf = (language: string) => filesByLanguage[language] ?? english
 
 /** Loads the words of a language; those in English for one that the desk has none of. */
-export const loadWords = (language: string): Promise<Words> => (wordLoaders[language] ?? loadEnglish)()
+export async function loadWords(language: string): Promise<Texts> {
+  const files = filesOf(language)
+  const [shared, desk] = await Promise.all([files.shared(), files.desk()])
+  return { ...shared.default, ...desk.default }
+}
+
+/** Loads the words for refusals, which the start of the desk does without; those in English for a language that the desk has none of. */
+export const loadRefusalWords = async (language: string): Promise<Texts> =>
+  (await filesOf(language).refusals()).default
 
 /** A language tag without its region. */
 export const languageFamily = (tag: string) => tag.split('-')[0]

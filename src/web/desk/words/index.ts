@@ -1,8 +1,8 @@
 /** The texts of the desk in the language of the root, of the browser, or of the service, in this order. */
-import { type PlainKey, textFinderOf, type WordingTexts } from '../../../locales/wording.ts'
+import { type PlainKey, textFinderOf } from '../../../words/finder.ts'
+import type { DeskWords, SharedWords } from '../../../words/keys.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { bestLanguage, deskLanguages, languageFamily, loadWords } from './all.ts'
-import type { en } from './en.ts'
 
 const wanted = deskSettings.hasChosenLanguage
   ? [deskSettings.language]
@@ -15,17 +15,14 @@ export const locale =
   navigator.languages.find((tag) => languageFamily(tag.toLowerCase()) === languageFamily(language)) ??
   language
 
+type Words = SharedWords & DeskWords
 /** A key of a text without placeholders. */
-export type Key = PlainKey<typeof en>
+export type Key = PlainKey<Words>
 
-const words = await loadWords(language)
-const texts: WordingTexts = words
+const texts = await loadWords(language)
 
 /** Returns the text of a key that is made of other names; undefined if there is none. */
-export function wordAt(key: string): string | undefined {
-  const text = texts[key]
-  return typeof text === 'string' ? text : undefined
-}
+export const wordAt = (key: string): string | undefined => texts[key]
 
 /** Returns the text of a key, with the values of its placeholders. */
-export const t = textFinderOf<typeof en>(words, language)
+export const t = textFinderOf<Words>(texts, language)

@@ -2,8 +2,8 @@
 
 import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../../../contract/languages.ts'
 import { type ContentLanguages, isSameLanguage } from '../../../../domain/content/languages.ts'
-import { directionOf } from '../../../../locales/index.ts'
 import { memoizedByText } from '../../../../support/remembered.ts'
+import { directionOf } from '../../../../words/index.ts'
 import { contentChoiceOfRoot } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
 import type { Site } from '../site.ts'

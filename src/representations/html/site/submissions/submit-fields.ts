@@ -1,5 +1,5 @@
 /** The fields of the form with which the public submits an event: their labels, and their faults in words. */
-import type { FindPageText, PlainWord } from '../../../../locales/index.ts'
+import type { FindPageText, PlainWord } from '../../../../words/index.ts'
 import { html, type Markup } from '../../markup.ts'
 
 /** The names of the fields, and the words of their labels. */

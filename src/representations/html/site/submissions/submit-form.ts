@@ -1,5 +1,5 @@
 /** The steps of the form with which the public submits an event, and all of it for corrections (contract §14). It works without JavaScript. */
-import type { FindPageText } from '../../../../locales/index.ts'
+import type { FindPageText } from '../../../../words/index.ts'
 import { html, type Markup } from '../../markup.ts'
 import {
   choiceField,

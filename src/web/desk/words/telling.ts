@@ -1,0 +1,47 @@
+/** How refusals and notes are told: their words, and their values as the reader writes them. Loaded with the first of them. */
+import { dateTimeText, dayText } from '../time/wall.ts'
+import { reasonsWithSameWords } from './alike.ts'
+import { loadRefusalWords } from './all.ts'
+import { locale, wordAt } from './index.ts'
+
+/** The words by reason, the reasons told in the words of others, and how a value of a name is written. */
+export interface RefusalTelling {
+  readonly words: Readonly<Record<string, string>>
+  readonly toldAlike: ReadonlyMap<string, string>
+  readonly valueText: (name: string, value: unknown) => string
+}
+
+/** The beginnings of the keys of words for choices. */
+const kindsOfChoices = ['status.', 'event_status.', 'attendance_mode.', '']
+
+/** Returns a choice of the service in the words in which forms offer it; as it is, where the desk has none. */
+function choiceText(choice: string): string {
+  const keys = kindsOfChoices.flatMap((kind) => [kind + choice, kind + choice.replaceAll('_', '-')])
+  return keys.map(wordAt).find((word) => word !== undefined) ?? choice
+}
+
+function dateText(text: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return dayText(text)
+  return /^\d{4}-\d\d-\d\d \d\d:\d\d/.test(text) ? dateTimeText(text) : text
+}
+
+const quantity = new Intl.NumberFormat(locale)
+const choiceList = new Intl.ListFormat(locale, { type: 'disjunction' })
+
+/** The values that are more than a text, by their names. */
+const texts: Readonly<Record<string, (value: string) => string>> = {
+  choices: (value) => choiceList.format(value.split(', ').map(choiceText)),
+  until: dateText,
+}
+
+function valueText(name: string, value: unknown): string {
+  if (typeof value === 'number') return quantity.format(value)
+  return (Object.hasOwn(texts, name) ? texts[name] : undefined)?.(String(value)) ?? String(value)
+}
+
+/** Returns how refusals are told in a language. */
+export const loadRefusalTelling = async (language: string): Promise<RefusalTelling> => ({
+  words: await loadRefusalWords(language),
+  toldAlike: reasonsWithSameWords,
+  valueText,
+})
