@@ -1,7 +1,7 @@
 /**
- * `npm run build`: writes dist, the bundled program and the files for browsers. The program is bundled because reading hundreds of
- * modules doubles the start-up time. Pure JavaScript packages are bundled, with their licences in dist/NOTICES.md; those that few
- * users need are chunks that the program loads on demand. Packages with native code are installed with the program.
+ * `npm run build`: writes dist, the program and the files for browsers. Our own code is bundled, with source maps, into chunks that a
+ * command loads as it needs them; libraries are installed with the program, so that scanners see them. What browsers load is bundled
+ * whole, with the licences of its packages in dist/NOTICES.md.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
@@ -10,6 +10,7 @@ import { build as esbuild, type Metafile, type Plugin, transformSync } from 'esb
 import { categoryIconNames } from '../src/domain/content/category-kinds.ts'
 import { deskIconNames, pageIconNames } from '../src/web/design/icons.ts'
 import { removeOldFiles, replaceFiles } from './built-files.ts'
+import { bomText, componentsOf, type Locked } from './sbom.ts'
 import { versionOf } from './version.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -19,55 +20,10 @@ interface Package {
   readonly name: string
   readonly version: string
   readonly license?: string
-  readonly dependencies: Readonly<Record<string, string>>
 }
 
 const packageAt = (path: string): Package =>
   JSON.parse(readFileSync(resolve(root, path, 'package.json'), 'utf8')) as Package
-
-/** Bundled CommonJS packages load the modules of Node.js with `require`. */
-const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
-
-/**
- * CommonJS packages whose export is one function. They are evaluated when it is first called: that of sanitize-html was a fifth of the
- * start of `fasti token`, and most commands clean no HTML.
- */
-const evaluatedLate: Plugin = {
-  name: 'evaluated-late',
-  setup(bundler) {
-    const filter = /^sanitize-html$/
-    bundler.onResolve({ filter }, ({ path, kind, resolveDir }) =>
-      kind === 'import-statement' ? { path, namespace: 'evaluated-late', pluginData: resolveDir } : undefined,
-    )
-    bundler.onLoad({ filter, namespace: 'evaluated-late' }, ({ path, pluginData }) => ({
-      contents: `export default (...args) => require('${path}')(...args)`,
-      resolveDir: pluginData,
-    }))
-  },
-}
-
-/**
- * Requires `node:http` where modules import it: an import reads all that it exports, among which is a client of web sockets, with which
- * Node.js 24 loads its whole library for `fetch`. Without that, a start takes a twentieth less, and a megabyte less of memory.
- */
-const requiredHttp: Plugin = {
-  name: 'required-http',
-  setup(bundler) {
-    bundler.onResolve({ filter: /^(?:node:)?http$/ }, ({ kind }) =>
-      kind === 'import-statement' ? { path: 'node:http', namespace: 'required-http' } : undefined,
-    )
-    bundler.onLoad({ filter: /./, namespace: 'required-http' }, ({ path }) => ({
-      contents: `module.exports = require('${path}')`,
-    }))
-  },
-}
-
-/**
- * Returns a script with escapes for the letters beyond ASCII: with one of them, each letter of a file may take two bytes of memory as long
- * as the program runs. The bundler could write such escapes, but leaves out those in templates and regular expressions.
- */
-const inAscii = (script: string) =>
-  script.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Leaves out what only the documentation of fields needs: descriptions, examples, details of the route index. */
 const undocumentedFields: Plugin = {
@@ -83,67 +39,46 @@ const undocumentedFields: Plugin = {
   },
 }
 
+/** What the program and the image decoder have in common: our own code, for the oldest Node.js that runs it. */
+const forNode = {
+  write: false,
+  absWorkingDir: root,
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  charset: 'utf8',
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+} as const
+
 /** Bundles the program into chunks, so that a command loads only the code that it needs. */
-async function buildProgram(dist: string): Promise<Metafile> {
-  const { metafile, outputFiles } = await esbuild({
-    write: false,
-    absWorkingDir: root,
+async function buildProgram(dist: string): Promise<void> {
+  const { outputFiles } = await esbuild({
+    ...forNode,
     entryPoints: ['src/main.ts'],
     outdir: dist,
     chunkNames: 'program/[name]-[hash]',
-    bundle: true,
     splitting: true,
-    metafile: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    // ECMAScript modules if a package has them, because unused parts of them are left out.
-    mainFields: ['module', 'main'],
-    charset: 'utf8',
-    external: [...Object.keys(packageAt('.').dependencies), 'pg-native'],
-    plugins: [evaluatedLate, requiredHttp],
-    banner: { js: REQUIRE },
     define: { FASTI_BUILD: JSON.stringify(versionOf(root, process.env.FASTI_COMMIT ?? '')) },
-    legalComments: 'none',
-    // A quarter of the text, which is in memory as long as the program runs. Names stay, for the lines of an error.
-    minifyWhitespace: true,
-    lineLimit: 200,
-    logLevel: 'warning',
   })
   const main = join(dist, 'main.js')
-  const files = outputFiles.map(({ path, text }) => ({ path, contents: inAscii(text) }))
+  const files = outputFiles.map(({ path, contents }) => ({ path, contents }))
   const parts = files.filter(({ path }) => path !== main)
-  const mains = files.filter(({ path }) => path === main)
-  replaceFiles([
-    ...parts,
-    ...mains.map((file) => ({ path: file.path, contents: file.contents, mode: 0o755 })),
-  ])
+  const mains = files.filter(({ path }) => path === main).map((file) => ({ ...file, mode: 0o755 }))
+  replaceFiles([...parts, ...mains])
   removeOldFiles(
     join(dist, 'program'),
     parts.map(({ path }) => basename(path)),
   )
-  return metafile
 }
 
 /** Bundles the image decoder into one file, which runs in a separate process. */
-async function buildDecoder(dist: string): Promise<Metafile> {
-  const { metafile, outputFiles } = await esbuild({
-    write: false,
-    absWorkingDir: root,
-    entryPoints: ['src/media/decoder.ts'],
-    outfile: join(dist, 'decoder.js'),
-    bundle: true,
-    metafile: true,
-    minify: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    charset: 'utf8',
-    external: Object.keys(packageAt('.').dependencies),
-    logLevel: 'warning',
-  })
-  replaceFiles(outputFiles)
-  return metafile
+async function buildDecoder(dist: string): Promise<void> {
+  const entry = { entryPoints: ['src/media/decoder.ts'], outfile: join(dist, 'decoder.js') }
+  replaceFiles((await esbuild({ ...forNode, ...entry })).outputFiles)
 }
 
 /**
@@ -313,16 +248,26 @@ function noticeOf(folder: string): string {
   return `## ${name} ${version}\n${license}\n\n${text.replace(/^(?=.)/gm, '    ')}\n`
 }
 
-/** Builds everything into dist or another folder. Returns the folders of the bundled packages, as the lock file names them. */
-export async function build(dist = ownDist): Promise<readonly string[]> {
-  const bundled = packagesIn([await buildProgram(dist), await buildDecoder(dist), ...(await buildWeb(dist))])
-  const packages = [...bundled, figtree, figtreeFiles, lucide].sort()
+/** Returns the bill of materials of the installed program: what npm installs with it, and what is bundled for browsers. */
+function sbomText(bundled: readonly string[]): string {
+  const { packages } = JSON.parse(readFileSync(resolve(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, Locked>>
+  }
+  return bomText(packageAt('.'), componentsOf(packages, bundled))
+}
+
+/** Builds everything into dist or another folder. */
+export async function build(dist = ownDist): Promise<void> {
+  await buildProgram(dist)
+  await buildDecoder(dist)
+  const packages = [...packagesIn(await buildWeb(dist)), figtree, figtreeFiles, lucide].sort()
   copyDemo(dist)
   copyFonts(dist)
-  const head = '# Packages bundled with Fasti and their licences\n\n'
-  const contents = `${head}${packages.map(noticeOf).join('\n')}`
-  replaceFiles([{ path: join(dist, 'NOTICES.md'), contents }])
-  return packages
+  const head = '# Packages in the files for browsers and their licences\n\n'
+  replaceFiles([
+    { path: join(dist, 'NOTICES.md'), contents: `${head}${packages.map(noticeOf).join('\n')}` },
+    { path: join(dist, 'sbom.cdx.json'), contents: sbomText(packages) },
+  ])
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

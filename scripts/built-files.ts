@@ -42,7 +42,7 @@ export function replaceFiles(files: readonly BuiltFile[]): void {
 }
 
 /** Whether the name is that of a complete chunk: a concurrent build may have temporary files in the folder. */
-const isChunk = (name: string) => name.endsWith('.js')
+const isChunk = (name: string) => /\.js(\.map)?$/.test(name)
 
 /** The file names of the last builds, newest first. Without a list, the files in the folder count as one build. */
 function lastBuilds(folder: string, list: string): readonly (readonly string[])[] {

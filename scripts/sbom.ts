@@ -1,17 +1,37 @@
-/**
- * Writes sbom.cdx.json, the software bill of materials of the installed program (CycloneDX 1.5). It lists name, version, licence
- * and digest of every package that is bundled or installed with the program. The data comes from the lock file.
- */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { build } from './build.ts'
-import { componentsOf, type Locked } from './components.ts'
+/** The bill of materials of the installed program (CycloneDX 1.5): each package that is installed with it or bundled for browsers. */
 
-const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  name: string
-  version: string
+/** A package in the lock file. */
+export interface Locked {
+  readonly version?: string
+  readonly license?: string
+  readonly integrity?: string
+  readonly dev?: boolean
+  readonly devOptional?: boolean
 }
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-  packages: Record<string, Locked>
+
+/** A package of the program, with its path in the lock file. */
+export interface Component {
+  readonly path: string
+  readonly name: string
+  readonly version: string
+  readonly license: string | undefined
+  readonly integrity: string | undefined
+}
+
+/** The packages of a lock file that are in the program; `builtIn` are the folders of the bundled packages. */
+export function componentsOf(
+  packages: Readonly<Record<string, Locked>>,
+  builtIn: readonly string[],
+): readonly Component[] {
+  return Object.entries(packages)
+    .filter(
+      ([path, { dev, devOptional }]) =>
+        builtIn.includes(path) || (path.startsWith('node_modules/') && dev !== true && devOptional !== true),
+    )
+    .map(([path, { version = '', license, integrity }]) => ({
+      ...{ path, version, license, integrity },
+      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+    }))
 }
 
 /** Converts `sha512-…` to an algorithm and hexadecimal digits; other forms give no hash. */
@@ -22,28 +42,29 @@ function hashesOf(integrity: string | undefined): readonly object[] {
     : [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }]
 }
 
-const builtIn = await build()
-
-const components = componentsOf(packages, builtIn).map(({ path, name, version, license, integrity }) => {
-  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
-  const licenses = license === undefined ? [] : [{ expression: license }]
-  return {
-    type: 'library',
-    'bom-ref': `${purl}#${path}`,
-    name,
-    version,
-    purl,
-    licenses,
-    hashes: hashesOf(integrity),
+/** Returns the bill of materials of a program with these packages: name, version, licence and digest of each. */
+export function bomText(
+  { name, version }: { readonly name: string; readonly version: string },
+  components: readonly Component[],
+): string {
+  const listed = components.map((one) => {
+    const purl = `pkg:npm/${one.name.replace('@', '%40')}@${one.version}`
+    return {
+      type: 'library',
+      'bom-ref': `${purl}#${one.path}`,
+      name: one.name,
+      version: one.version,
+      purl,
+      licenses: one.license === undefined ? [] : [{ expression: one.license }],
+      hashes: hashesOf(one.integrity),
+    }
+  })
+  const bom = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component: { type: 'application', name, version, purl: `pkg:npm/${name}@${version}` } },
+    components: listed,
   }
-})
-
-const bom = {
-  bomFormat: 'CycloneDX',
-  specVersion: '1.5',
-  version: 1,
-  metadata: { component: { type: 'application', name, version, purl: `pkg:npm/${name}@${version}` } },
-  components,
+  return `${JSON.stringify(bom, null, 2)}\n`
 }
-writeFileSync('sbom.cdx.json', `${JSON.stringify(bom, null, 2)}\n`)
-process.stdout.write(`sbom.cdx.json: ${components.length} packages\n`)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { type Environment, readConfig } from '../config.ts'
 import { connectExisting } from '../store/check/existing-database.ts'
+import { requireLibrary } from '../support/optional-library.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 
 const help = `Usage: fasti mcp [--write] [--url ADDRESS]
@@ -97,6 +98,7 @@ async function responseTo(message: JSONRPCMessage, post: Post): Promise<JSONRPCM
 
 /** Responds to messages until standard input ends. */
 async function converse({ post }: Target): Promise<void> {
+  requireLibrary('@modelcontextprotocol/sdk/server')
   // Loaded here, because the help does not need it.
   const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
   const transport = new StdioServerTransport()

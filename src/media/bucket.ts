@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { imageTypeOfName } from '../domain/image-types.ts'
+import { requireLibrary } from '../support/optional-library.ts'
 import { nameOfBucketError, problemOfFailedBucket, runWithBucketProblems } from './bucket-problems.ts'
 import type { FileNameAndModifiedTime, MediaStorage } from './storage.ts'
 
@@ -139,6 +140,7 @@ async function removeFile(from: LazyBucket, file: string): Promise<void> {
 
 /** Creates storage in a bucket; it connects on first use. Its methods throw 503 with the reason if the bucket is unavailable. */
 export function bucketStorage(bucket: S3BucketSettings, wait: BucketPatience = patience): MediaStorage {
+  requireLibrary('@aws-sdk/client-s3')
   const lazy = lazyBucket(bucket, wait)
   return {
     write: (files) =>

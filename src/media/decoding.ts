@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire as requireFrom } from 'node:module'
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { because, type RefusalReason } from '../problem.ts'
@@ -14,8 +14,7 @@ const MAX_TIME = (DECODING_SECONDS + 5) * 1000
 /** Milliseconds without a job after which the decoder ends, to free its memory. */
 const MAX_IDLE = 10_000
 
-// The build gives every file a `createRequire` already.
-const { resolve } = requireFrom(import.meta.url)
+const { resolve } = createRequire(import.meta.url)
 
 /** Read at start: a later build may replace the file. Beside the program, or in `dist` where it runs from source. */
 const program = ['./decoder.js', '../decoder.js', '../../dist/decoder.js']

@@ -2517,4 +2517,5 @@ export interface ReasonsWords {
   'protected_left_out': null
   'field_left_out': { kind: Value; field: Value }
   'item_left_out': { why: Value }
+  'library_missing': { name: Value }
 }

@@ -1,6 +1,7 @@
 /** The log of errors: of a database that is away it has one line, and one when the database is back. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Store } from '../../store/store.ts'
+import { stackInSources } from './source-stack.ts'
 
 /** Seconds in which errors of connections to a database that is there are logged once. */
 const INTERVAL = 60
@@ -16,17 +17,24 @@ interface Logging {
   unavailability(error: unknown): string | undefined
 }
 
+/** Returns an error whose stack names the files of `src`. */
+function inSources(error: unknown): unknown {
+  if (error instanceof Error && error.stack !== undefined) error.stack = stackInSources(error.stack)
+  return error
+}
+
 /** Returns the function that logs errors. Those of a database that is away are logged for debugging only. */
 export function errorLogger({ store, elapsed, unavailability }: Logging): LogError {
   let [toldAt, untold] = [Number.NEGATIVE_INFINITY, 0]
   return (log, error, fields, message) => {
     const isAway = message === 'rest_unavailable' && store.outage() !== undefined
-    if (!isAway && unavailability(error) !== 'away') return log.error({ err: error, ...fields }, message)
+    if (!isAway && unavailability(error) !== 'away')
+      return log.error({ err: inSources(error), ...fields }, message)
     if (store.outage() !== undefined || elapsed() - toldAt < INTERVAL) {
       untold += 1
       return log.debug({ err: error, ...fields }, message)
     }
-    log.error({ err: error, ...fields, ...(untold > 0 && { untold }) }, message)
+    log.error({ err: inSources(error), ...fields, ...(untold > 0 && { untold }) }, message)
     ;[toldAt, untold] = [elapsed(), 0]
   }
 }

@@ -6,6 +6,7 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { because, Problem } from '../../problem.ts'
+import { requireLibrary } from '../../support/optional-library.ts'
 import type { CredentialTools } from '../auth/credentials.ts'
 import { isLoopbackHost } from '../auth/local-mode.ts'
 import { type ToolCatalog, toolCatalogOfRoutes } from '../mcp/catalog.ts'
@@ -45,6 +46,7 @@ export function makeMcpHandler({ baseUrl, routes, handlerOf, sessions, siteName 
       performOrRehearse(handlerOf(request.operation.action), request, exchange)
     catalog ??= toolCatalogOfRoutes(routes)
     const toolbox = toolboxOf(message, { siteName, catalog, isReadOnly, perform })
+    requireLibrary('@modelcontextprotocol/sdk/server')
     const { handleMessage: answerMessage } = await import('../mcp/server.ts')
     return answerMessage(body, headers, toolbox)
   }
