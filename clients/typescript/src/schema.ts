@@ -23879,6 +23879,20 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -24306,6 +24320,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {
@@ -26849,7 +26877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27288,7 +27316,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27494,7 +27522,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27932,7 +27960,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -28838,7 +28866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29271,7 +29299,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29474,7 +29502,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29906,7 +29934,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -30808,7 +30836,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -31227,7 +31255,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32115,7 +32143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32534,7 +32562,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -33950,6 +33978,20 @@ export interface operations {
                     "application/json": components["schemas"]["Group"];
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -34355,6 +34397,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {
@@ -42010,6 +42066,20 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42130,6 +42200,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {
