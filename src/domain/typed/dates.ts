@@ -67,6 +67,9 @@ export function datesOfWholeText(text: string, isMonthFirst: boolean): WrittenDa
   const end = typed.tokens.length
   const first = datedAt(0)
   if (first === undefined) return undefined
+  // “5/12” alone may be anything.
+  const { from, to } = first.value
+  if (from.isSlashed && (from.year ?? to.year) === undefined) return undefined
   const behind = behindSigns(typed, first.next)
   if (behind === end) return { days: first.value, from: undefined, to: undefined }
   const times: TimeOfDaySpan | undefined = timesToEnd(typed, behind, false)
