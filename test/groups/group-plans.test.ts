@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '../../src/actions/context.ts'
 import { viewerOf } from '../../src/actions/context.ts'
-import { eventBatchesOfPage, listItems, runOnEventListsView, runOnEventPage } from '../../src/actions/list.ts'
+import { feedEventBatches } from '../../src/actions/feed.ts'
+import { listItems, runOnEventListsView, runOnEventPage } from '../../src/actions/list.ts'
 import { idsOfReferencedGroups } from '../../src/actions/listing/list-references.ts'
 import { type Actor, anonymousActor, commandActor } from '../../src/actions/policy.ts'
 import { parseListArgs } from '../../src/contract/resources/parse.ts'
@@ -133,7 +134,8 @@ const ways: Readonly<
   'a file of events': (query, context) =>
     context.store.snapshot(async (store) => {
       let count = 0
-      for await (const some of eventBatchesOfPage(args(query), 20, context, store)) count += some.length
+      const batches = feedEventBatches({ ...args(query), format: 'csv' }, 20, { ...context, view: store })
+      for await (const some of batches) count += some.length
       return count
     }),
   'a list of series': async (query, context) =>
