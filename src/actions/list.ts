@@ -40,6 +40,14 @@ export const pageOfVenuesOrganizersOrTerms = <N extends VenueOrOrganizerName | T
   context: Context,
 ): Promise<Page<N>> => listAs(name, args, context, (query) => ({ ...query, isForgiving: true }))
 
+/** Returns one page of all events, past ones too, that were published within some limits. Throws 404 for a page past the last. */
+export const pageOfEventsByPublication = (
+  args: ListArgs<'event'>,
+  published: EventQuery['published'],
+  context: Context,
+): Promise<Page<'event'>> =>
+  listAs('event', args, context, (query) => withoutUndefined({ ...query, window: {}, published }))
+
 type Bounds = Pick<
   Partial<ListArgs<'event'>>,
   'strict_dates' | 'starts_before' | 'starts_after' | 'ends_before' | 'ends_after'
