@@ -44,7 +44,6 @@ const snapshotWithin = (db: Db): Snapshot => ({
   list: noLists,
   findEvents: noLists,
   events: noLists,
-  eventBatches: noLists,
 })
 
 /** A transaction that writes at a revision, on a connection of the store `outer`. */

@@ -38251,12 +38251,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -38563,12 +38563,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -38833,12 +38833,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39045,6 +39045,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39140,12 +39150,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39352,6 +39362,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39405,12 +39425,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39617,6 +39637,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39712,12 +39742,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39924,6 +39954,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39977,12 +40017,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40189,6 +40229,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -40284,12 +40334,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40496,6 +40546,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -40549,12 +40609,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40871,12 +40931,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -41151,12 +41211,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -41473,12 +41533,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42159,12 +42219,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42486,12 +42546,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42764,12 +42824,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42976,6 +43036,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43086,12 +43156,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43298,6 +43368,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43359,12 +43439,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43571,6 +43651,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43681,12 +43771,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43893,6 +43983,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43954,12 +44054,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44166,6 +44266,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -44276,12 +44386,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44488,6 +44598,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -44549,12 +44669,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44876,12 +44996,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45154,12 +45274,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45366,6 +45486,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -45476,12 +45606,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45688,6 +45818,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -45749,12 +45889,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45961,6 +46101,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46071,12 +46221,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46283,6 +46433,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46344,12 +46504,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46556,6 +46716,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46666,12 +46836,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46878,6 +47048,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46939,12 +47119,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47265,12 +47445,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47542,12 +47722,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47754,6 +47934,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -47863,12 +48053,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48075,6 +48265,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48135,12 +48335,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48347,6 +48547,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48456,12 +48666,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48668,6 +48878,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48728,12 +48948,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48940,6 +49160,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -49049,12 +49279,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49261,6 +49491,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -49321,12 +49561,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49647,12 +49887,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49924,12 +50164,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50136,6 +50376,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50245,12 +50495,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50457,6 +50707,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50517,12 +50777,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50729,6 +50989,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50838,12 +51108,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51050,6 +51320,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51110,12 +51390,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51322,6 +51602,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51431,12 +51721,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51643,6 +51933,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51703,12 +52003,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -52029,12 +52329,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
