@@ -38253,12 +38253,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -38565,12 +38565,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -38835,12 +38835,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39047,6 +39047,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39142,12 +39152,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39354,6 +39364,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39407,12 +39427,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39619,6 +39639,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39714,12 +39744,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39926,6 +39956,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39979,12 +40019,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40191,6 +40231,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -40286,12 +40336,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40498,6 +40548,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -40551,12 +40611,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40873,12 +40933,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -41153,12 +41213,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -41475,12 +41535,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42161,12 +42221,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42488,12 +42548,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42766,12 +42826,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42978,6 +43038,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43088,12 +43158,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43300,6 +43370,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43361,12 +43441,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43573,6 +43653,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43683,12 +43773,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43895,6 +43985,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43956,12 +44056,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44168,6 +44268,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -44278,12 +44388,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44490,6 +44600,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -44551,12 +44671,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44878,12 +44998,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45156,12 +45276,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45368,6 +45488,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -45478,12 +45608,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45690,6 +45820,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -45751,12 +45891,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45963,6 +46103,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46073,12 +46223,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46285,6 +46435,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46346,12 +46506,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46558,6 +46718,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46668,12 +46838,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46880,6 +47050,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46941,12 +47121,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47267,12 +47447,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47544,12 +47724,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47756,6 +47936,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -47865,12 +48055,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48077,6 +48267,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48137,12 +48337,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48349,6 +48549,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48458,12 +48668,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48670,6 +48880,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48730,12 +48950,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48942,6 +49162,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -49051,12 +49281,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49263,6 +49493,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -49323,12 +49563,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49649,12 +49889,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49926,12 +50166,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50138,6 +50378,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50247,12 +50497,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50459,6 +50709,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50519,12 +50779,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50731,6 +50991,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50840,12 +51110,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51052,6 +51322,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51112,12 +51392,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51324,6 +51604,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51433,12 +51723,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51645,6 +51935,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51705,12 +52005,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -52031,12 +52331,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
