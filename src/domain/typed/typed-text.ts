@@ -13,10 +13,7 @@ interface Token {
 
 /** What a phrase can be. Several may be the same words. */
 type PhraseKind =
-  | Exclude<
-      keyof TypedWords,
-      'today' | 'tomorrow' | 'afterTomorrow' | 'hours' | 'minutesBefore' | 'minutesBehind' | 'places'
-    >
+  | (typeof plainKinds)[number]
   | 'month'
   | 'weekday'
   | 'inDays'
@@ -61,6 +58,29 @@ const tokensOf = (text: string): readonly Token[] =>
     to: index + part.length,
   }))
 
+const plainKinds = [
+  'next',
+  'every',
+  'joints',
+  'articles',
+  'of',
+  'until',
+  'untilDay',
+  'and',
+  'hour',
+  'beforeHour',
+  'about',
+  'noon',
+  'midnight',
+  'am',
+  'pm',
+  'night',
+  'openEnd',
+  'doors',
+  'begins',
+  'allDay',
+] as const satisfies readonly (keyof TypedWords)[]
+
 function phrasesOf(language: string): readonly Phrase[] {
   const {
     today,
@@ -82,9 +102,7 @@ function phrasesOf(language: string): readonly Phrase[] {
     all.map((one) => [one, days] as const),
   )
   return [
-    ...Object.entries(plain).flatMap(([kind, all]) =>
-      all.map((one) => phrase(kind as keyof typeof plain, one)),
-    ),
+    ...plainKinds.flatMap((kind) => plain[kind].map((one) => phrase(kind, one))),
     ...numbered('month', monthNumbersByNameIn(language)),
     ...numbered('weekday', weekdayNumbersByNameIn(language)),
     ...numbered('inDays', ahead),
