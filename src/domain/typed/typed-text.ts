@@ -82,16 +82,8 @@ const plainKinds = [
 ] as const satisfies readonly (keyof TypedWords)[]
 
 function phrasesOf(language: string): readonly Phrase[] {
-  const {
-    today,
-    tomorrow,
-    afterTomorrow,
-    hours,
-    minutesBefore,
-    minutesBehind,
-    places: _,
-    ...plain
-  } = typedWordsOf(language)
+  const { today, tomorrow, afterTomorrow, hours, minutesBefore, minutesBehind, ...plain } =
+    typedWordsOf(language)
   const phrase = (kind: PhraseKind, text: string, value = 0): Phrase => {
     const tokens = tokensOf(text).map((token) => token.text)
     return { kind, value, tokens: tokens.at(-1) === '.' && tokens.length === 2 ? tokens.slice(0, 1) : tokens }
