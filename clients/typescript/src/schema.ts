@@ -6636,8 +6636,10 @@ export interface components {
             all_day: boolean;
             /** @description The site zone. */
             timezone: string;
-            /** @description The name of the place as typed; may be empty. */
+            /** @description The name of the place as typed: after a word that announces it, or that of a known venue; may be empty. */
             place: string;
+            /** @description The rule of an event that repeats, such as “every Monday”. */
+            recurrence?: string[];
             /** @description What else may be meant, where the line names a weekday and a date that has another one; usually empty. */
             alternatives: {
                 start_date: string;
@@ -38307,12 +38309,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -38619,12 +38621,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -38889,12 +38891,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39101,6 +39103,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39196,12 +39208,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39408,6 +39420,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39461,12 +39483,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39673,6 +39695,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39768,12 +39800,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39980,6 +40012,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -40033,12 +40075,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40245,6 +40287,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -40340,12 +40392,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40552,6 +40604,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -40605,12 +40667,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40927,12 +40989,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -41207,12 +41269,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -41529,12 +41591,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42243,12 +42305,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42570,12 +42632,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42848,12 +42910,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43060,6 +43122,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43170,12 +43242,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43382,6 +43454,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43443,12 +43525,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43655,6 +43737,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43765,12 +43857,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43977,6 +44069,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -44038,12 +44140,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44250,6 +44352,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -44360,12 +44472,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44572,6 +44684,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -44633,12 +44755,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44960,12 +45082,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45238,12 +45360,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45450,6 +45572,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -45560,12 +45692,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45772,6 +45904,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -45833,12 +45975,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46045,6 +46187,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46155,12 +46307,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46367,6 +46519,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46428,12 +46590,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46640,6 +46802,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46750,12 +46922,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46962,6 +47134,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -47023,12 +47205,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47349,12 +47531,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47626,12 +47808,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47838,6 +48020,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -47947,12 +48139,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48159,6 +48351,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48219,12 +48421,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48431,6 +48633,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48540,12 +48752,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48752,6 +48964,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48812,12 +49034,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49024,6 +49246,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -49133,12 +49365,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49345,6 +49577,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -49405,12 +49647,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49731,12 +49973,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50008,12 +50250,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50220,6 +50462,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50329,12 +50581,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50541,6 +50793,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50601,12 +50863,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50813,6 +51075,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50922,12 +51194,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51134,6 +51406,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51194,12 +51476,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51406,6 +51688,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51515,12 +51807,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51727,6 +52019,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51787,12 +52089,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -52113,12 +52415,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;

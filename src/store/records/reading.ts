@@ -126,8 +126,9 @@ const termReading = (db: Db): TermReading => ({
   async term(name, reference) {
     const found = await findTermId(db, name, reference)
     if (found !== undefined) return found
-    const former = 'text' in reference ? await idOfFormerSlug(db, name, reference.text) : undefined
-    return former ?? idMergedInto(db, name, reference)
+    if ('id' in reference) return idMergedInto(db, name, reference)
+    const text = 'text' in reference ? reference.text : reference.name
+    return (await idOfFormerSlug(db, name, text)) ?? idMergedInto(db, name, reference)
   },
   sameTerm: (name, text, parent) => findSameNamedTermId(db, name, text, parent),
   descendants: (categories) => categoryIdsWithDescendants(db, categories),

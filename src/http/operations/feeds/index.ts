@@ -39,7 +39,10 @@ const newsFeedMaker =
     const view = { ...feed, root, word: wordingOf(language), moment: context.moment }
     const items: EventItem[] = []
     for await (const some of eventsOfFeed(feed.args, NEWEST, context, minRevision)) items.push(...some)
-    return { text: await spoolText(write(items, view)), until: Number.POSITIVE_INFINITY }
+    // The news leave out what is over, from its end on.
+    const now = epochOfInstant(context.moment.now)
+    const ends = items.map(({ record }) => record.end_utc).filter((end) => end > now)
+    return { text: await spoolText(write(items, view)), until: Math.min(...ends) }
   }
 
 /** Returns the request with the secret feed's user as its actor, and the statuses that the feed shows. Throws 404 if there is no such feed. */
@@ -76,7 +79,7 @@ async function listFeed(
   const dates = windowOfArgs(feed.args, context.moment)
   const kind = viewerKey(viewerOf(context).scope, { root })
   const isMoving = 'fault' in dates || dates.isMoving
-  const key = isMoving ? undefined : JSON.stringify([format, kind, statuses, feed])
+  const key = isMoving ? undefined : JSON.stringify([kind, statuses, feed])
   const built = await cache.feed({ key, moment: context.moment, minRevision, caller, isGone }, (goOn) =>
     makers[format](feed, feedRequest, goOn),
   )
