@@ -6636,8 +6636,10 @@ export interface components {
             all_day: boolean;
             /** @description The site zone. */
             timezone: string;
-            /** @description The name of the place as typed; may be empty. */
+            /** @description The name of the place as typed: after a word that announces it, or that of a known venue; may be empty. */
             place: string;
+            /** @description The rule of an event that repeats, such as “every Monday”. */
+            recurrence?: string[];
             /** @description What else may be meant, where the line names a weekday and a date that has another one; usually empty. */
             alternatives: {
                 start_date: string;
