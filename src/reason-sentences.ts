@@ -415,6 +415,7 @@ const reasonsForPrograms = {
   body_not_json: 'The body is not JSON: see position {position}.',
   not_http: 'This is not an HTTP request. Check its syntax.',
   several_hosts: 'Send one Host header with the request.',
+  chunked_in_old_http: 'A request of HTTP/1.0 has no Transfer-Encoding: send a Content-Length.',
   desk_not_built: 'The desk is not built. Run "npm run build" and start the service again.',
   bucket_away: 'The image bucket {why}. Try again shortly.',
   not_a_login_and_password: 'must be a name and a password with a colon between',
