@@ -280,6 +280,9 @@ export const formReasonSentences = {
   changed_occurrence_unknown: 'RECURRENCE-ID of an occurrence that is not here',
   event_deleted_here: 'an event that was deleted here',
   older_subscription: 'an event that follows an older subscription',
+  marked_private: 'an event or a date of a series that its calendar marks private: it is private here',
+  private_shown_here:
+    'an event that its calendar marks private, and that somebody here shows: only its times and its cancellation are read',
   events_without_uid: 'events without a UID',
   zone_guessed: 'TZID={zone} (not known: read in the site zone)',
   zone_of_calendar_unknown: 'X-WR-TIMEZONE:{zone} (not known)',

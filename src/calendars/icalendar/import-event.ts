@@ -8,7 +8,12 @@ import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { argsSettingBackPrunedStatus, entryArgsThatChangeEvent } from './args-to-change.ts'
+import {
+  argsOfPrivateEntry,
+  argsSettingBackPrunedStatus,
+  entryArgsThatChangeEvent,
+  rememberGivenStatus,
+} from './args-to-change.ts'
 import {
   provenanceOfEvent,
   type Source,
@@ -76,6 +81,14 @@ export async function createFromEntry(
     }),
   )
   for (const what of left) note(what, entry)
+  const given = entry.status || (context.newStatus ?? 'publish')
+  if (given !== 'publish') {
+    const series = entry.series === undefined ? undefined : await store.seriesWithUid(entry.uid)
+    const made = series
+      ? ({ resource: 'series', id: series.id } as const)
+      : ({ resource: 'event', id: result } as const)
+    await rememberGivenStatus(store, made, given)
+  }
   return result
 }
 
@@ -101,10 +114,18 @@ async function follow(
   if (source.isConfined && !isImported) throw invalidParam('UID', because('event_made_here'))
   // Our own feed tells in this form what is in the trash: it would come back as cancelled.
   if (entry.cancelled === 'bare' && event.status === 'trash') return 'unchanged'
-  const sent =
+  const said =
     entry.cancelled === 'bare'
       ? eventStatusArgs(entry, event)
       : await entryArgsThatChangeEvent(batch, entry, event)
+  const holder = {
+    resource: 'event',
+    id: event.id,
+    status: event.pruned_status || event.status,
+    usual: 'publish',
+  } as const
+  const sent =
+    entry.status === 'private' ? await argsOfPrivateEntry(batch, { entry, note }, said, holder) : said
   const { result, left } = await runDroppingRefusedArgs(sent, (some) =>
     batch.store.attempt(() => change(batch, some, event)),
   )

@@ -8,7 +8,12 @@ import { because, Problem } from '../../../problem.ts'
 import type { SentObject } from '../../import/sent-line.ts'
 import { googleSplitDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
-import { argsOfComponentWithoutDates, noteUnreadProperties, propertyText } from '../event-args.ts'
+import {
+  argsOfComponentWithoutDates,
+  noteUnreadProperties,
+  propertyText,
+  statusFromClass,
+} from '../event-args.ts'
 import { type ComponentInContext, MAX_DATES_OF_ALL_RULES, occurrencesOfUid } from '../occurrences.ts'
 import { calendarPartLeftOutReason } from '../properties-read.ts'
 import { DAY_SECONDS, readMomentOrDay, type TimesContext } from '../zones/event-times.ts'
@@ -62,12 +67,16 @@ function* entriesOf(uid: string, all: readonly ComponentInContext[], inventory: 
     if (components.length === 0) return
     const series = yield* seriesEntries(uid, components)
     if (series !== undefined) return yield* series
+    // What changes an occurrence of a private event is as private.
+    const main = components.find((one) => propertyNamed(one.component, 'RECURRENCE-ID') === undefined)
+    const whole = main === undefined ? '' : statusFromClass(main.component)
     const { near, far } = yield* occurrencesOfUid(components)
     for (const recurrence of far) inventory.keys.add(sha256Base64Url(uidOfOccurrence(uid, recurrence)))
     for (const one of near) {
       const { component } = one
       if (!described.has(component)) described.set(component, argsOfComponentWithoutDates(component))
-      yield occurrenceEntry(uid, one, near[0] ?? one, described.get(component) ?? {})
+      const entry = occurrenceEntry(uid, one, near[0] ?? one, described.get(component) ?? {})
+      yield { ...entry, status: entry.status || whole }
     }
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault

@@ -144,6 +144,9 @@ export const refusedInGerman: RefusalWords = {
   changed_occurrence_unknown: 'Änderungen an Serienterminen, die es hier nicht gibt',
   event_deleted_here: 'Termine, die hier gelöscht wurden',
   older_subscription: 'Termine, die aus einem anderen Abonnement kommen',
+  marked_private: 'Termine, die der Kalender als privat kennzeichnet: Sie sind auch hier privat',
+  private_shown_here:
+    'Termine, die der Kalender als privat kennzeichnet und jemand hier zeigt: Nur ihre Zeiten werden übernommen',
   events_without_uid: 'Termine ohne Kennung: Ändert sich einer, gilt er beim nächsten Mal als neu',
   zone_guessed: 'Unbekannte Zeitzone „{zone}“: Ihre Zeiten gelten in der Zeitzone dieser Website',
   zone_of_calendar_unknown: 'Unbekannte Zeitzone der Datei: „{zone}“',

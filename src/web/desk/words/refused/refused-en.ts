@@ -139,6 +139,9 @@ export const refusedInEnglish = {
   changed_occurrence_unknown: 'Changes of dates that are not here',
   event_deleted_here: 'Events that were deleted here',
   older_subscription: 'Events that another subscription brings',
+  marked_private: 'Events that the calendar marks private: they are private here, too',
+  private_shown_here:
+    'Events that the calendar marks private and somebody shows here: only their times are read',
   events_without_uid: 'Events without an identifier: one that changes will be new the next time',
   zone_guessed: 'Unknown time zone “{zone}”: its times are read in the zone of this site',
   zone_of_calendar_unknown: 'Unknown time zone of the file: “{zone}”',

@@ -140,6 +140,9 @@ export const refusedInSpanish: RefusalWords = {
   changed_occurrence_unknown: 'Cambios de fechas que no están aquí',
   event_deleted_here: 'Eventos que se eliminaron aquí',
   older_subscription: 'Eventos que llegan de otra suscripción',
+  marked_private: 'Eventos que el calendario marca como privados: aquí también lo son',
+  private_shown_here:
+    'Eventos que el calendario marca como privados y que alguien muestra aquí: solo se leen sus horas',
   events_without_uid: 'Eventos sin identificador: si uno cambia, la próxima vez será nuevo',
   zone_guessed: 'Zona horaria desconocida «{zone}»: sus horas se leen en la zona de este sitio',
   zone_of_calendar_unknown: 'Zona horaria desconocida del archivo: «{zone}»',

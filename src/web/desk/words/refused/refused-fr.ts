@@ -142,6 +142,9 @@ export const refusedInFrench: RefusalWords = {
   changed_occurrence_unknown: 'Modifications de dates qui ne sont pas ici',
   event_deleted_here: 'Événements supprimés ici',
   older_subscription: 'Événements qui viennent d’un autre abonnement',
+  marked_private: 'Événements que l’agenda indique comme privés : ils le sont ici aussi',
+  private_shown_here:
+    'Événements que l’agenda indique comme privés et que quelqu’un montre ici : seuls leurs horaires sont repris',
   events_without_uid: 'Événements sans identifiant : si l’un d’eux change, il sera nouveau la prochaine fois',
   zone_guessed: 'Fuseau horaire inconnu « {zone} » : ses heures sont lues dans le fuseau de ce site',
   zone_of_calendar_unknown: 'Fuseau horaire inconnu du fichier : « {zone} »',

@@ -140,6 +140,9 @@ export const refusedInItalian: RefusalWords = {
   changed_occurrence_unknown: 'Modifiche di date che non sono qui',
   event_deleted_here: 'Eventi eliminati qui',
   older_subscription: 'Eventi che arrivano da un altro abbonamento',
+  marked_private: 'Eventi che il calendario indica come privati: lo sono anche qui',
+  private_shown_here:
+    'Eventi che il calendario indica come privati e che qualcuno mostra qui: se ne leggono solo gli orari',
   events_without_uid: 'Eventi senza identificativo: se uno cambia, la prossima volta sarà nuovo',
   zone_guessed: 'Fuso orario sconosciuto «{zone}»: i suoi orari sono letti nel fuso di questo sito',
   zone_of_calendar_unknown: 'Fuso orario sconosciuto del file: «{zone}»',

@@ -140,6 +140,8 @@ export const refusedInJapanese: RefusalWords = {
   changed_occurrence_unknown: 'ここにない日程の変更',
   event_deleted_here: 'ここで削除されたイベント',
   older_subscription: '別の購読から取り込まれているイベント',
+  marked_private: 'カレンダーで非公開とされているイベント：ここでも非公開です',
+  private_shown_here: 'カレンダーで非公開とされ、ここでは公開することにしたイベント：日時だけを取り込みます',
   events_without_uid: '識別子のないイベント：変更されると次回は新しいイベントになります',
   zone_guessed: '不明なタイムゾーン「{zone}」：このサイトのタイムゾーンの時刻として読み取ります',
   zone_of_calendar_unknown: 'ファイルのタイムゾーンが不明です：「{zone}」',

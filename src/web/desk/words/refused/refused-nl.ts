@@ -140,6 +140,9 @@ export const refusedInDutch: RefusalWords = {
   changed_occurrence_unknown: 'Wijzigingen van datums die hier niet zijn',
   event_deleted_here: 'Evenementen die hier zijn verwijderd',
   older_subscription: 'Evenementen die uit een ander abonnement komen',
+  marked_private: 'Evenementen die de agenda als privé aanmerkt: hier zijn ze ook privé',
+  private_shown_here:
+    'Evenementen die de agenda als privé aanmerkt en die iemand hier toont: alleen hun tijden worden overgenomen',
   events_without_uid: 'Evenementen zonder kenmerk: verandert er een, dan is het de volgende keer nieuw',
   zone_guessed: 'Onbekende tijdzone ‘{zone}’: de tijden zijn gelezen in de zone van deze site',
   zone_of_calendar_unknown: 'Onbekende tijdzone van het bestand: ‘{zone}’',

@@ -140,6 +140,9 @@ export const refusedInPortuguese: RefusalWords = {
   changed_occurrence_unknown: 'Alterações de datas que não estão aqui',
   event_deleted_here: 'Eventos excluídos aqui',
   older_subscription: 'Eventos que vêm de outra assinatura',
+  marked_private: 'Eventos que o calendário marca como privados: aqui também são privados',
+  private_shown_here:
+    'Eventos que o calendário marca como privados e que alguém mostra aqui: só os horários são lidos',
   events_without_uid: 'Eventos sem identificador: se um mudar, será novo da próxima vez',
   zone_guessed: 'Fuso horário desconhecido “{zone}”: seus horários são lidos no fuso deste site',
   zone_of_calendar_unknown: 'Fuso horário desconhecido do arquivo: “{zone}”',
