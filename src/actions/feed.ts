@@ -6,9 +6,10 @@ import type { Status } from '../contract/resources/shared.ts'
 import { namesOf } from '../contract/table-of.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type { EventItem, EventQuery, ReadView, Snapshot } from '../store/store.ts'
+import type { EventItem, EventQuery, ReadView } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { eventBatchesOfPage, listItems } from './list.ts'
+import { listItems } from './list.ts'
+import { listQueryOf } from './listing/list-checks.ts'
 import { listQueryBuilders } from './listing/list-query.ts'
 import { refusalProblem, rightsByRole } from './policy.ts'
 import { readItemAt } from './read.ts'
@@ -21,32 +22,6 @@ const REMEMBERED = 30 * 86_400
 
 /** The number of events read at once. */
 const BATCH = 100
-
-type Batches = AsyncIterable<readonly EventItem[]>
-
-/** A context whose every read uses one consistent view. */
-interface FeedContext extends Context {
-  readonly view: Snapshot
-}
-
-/** Runs `act` on one consistent view. It may run again on a newer one. */
-export function runOnConsistentView<T>(
-  context: Context,
-  act: (context: FeedContext) => Promise<T>,
-): Promise<T> {
-  return context.store.snapshot((view) =>
-    act({
-      ...context,
-      view,
-      store: {
-        ...context.store,
-        ...view,
-        newestEvent: async () => undefined,
-        snapshot: (inner) => inner(view),
-      },
-    }),
-  )
-}
 
 /** Feeds of unpublished events require the right to import (contract §5). Throws 401 or 403. */
 export function requireMayReadFeed({ status }: FeedArgs, { actor }: Context): void {
@@ -122,9 +97,33 @@ export function filtersOfScopedFeed<A extends object>(args: A, scope: FeedScopeR
   return { ...args, [filterOf[scope]]: [{ id }] }
 }
 
-/** Yields the first events of a feed, in batches. */
-export function feedEventBatches(args: FeedArgs, most: number, context: FeedContext): Batches {
-  return eventBatchesOfPage({ ...args, page: 1, per_page: most }, BATCH, context, context.view)
+/**
+ * Yields the first events of a feed, some at a time, each time from a view of its own: on SQLite all readers wait for a view that stays
+ * open. Events that meanwhile left the list are left out.
+ */
+export async function* eventsOfFeed(
+  args: FeedArgs,
+  most: number,
+  context: Context,
+  minRevision: number,
+): AsyncIterable<readonly EventItem[]> {
+  const viewer = viewerOf(context)
+  const found = async (view: ReadView) => {
+    const query = await listQueryOf('event', view, { ...args, page: 1, per_page: most }, context)
+    return { revision: view.revision, ids: (await view.findEvents(query, viewer)).ids }
+  }
+  const { store } = context
+  const { revision, ids } = await store.readView(found, minRevision)
+  let listed = { revision, ids: new Set(ids) }
+  for (let at = 0; at < ids.length; at += BATCH)
+    yield await store.readView(async (view) => {
+      if (view.revision !== listed.revision) {
+        const now = await found(view)
+        listed = { revision: now.revision, ids: new Set(now.ids) }
+      }
+      const some = ids.slice(at, at + BATCH).filter((id) => listed.ids.has(id))
+      return view.events(some, viewer)
+    }, minRevision)
 }
 
 /** Whether calendars may announce that a trashed event is cancelled: it was public and has no password. */

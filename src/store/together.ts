@@ -37,7 +37,6 @@ const snapshotWithin = (db: Db): Snapshot => ({
   list: noLists,
   findEvents: noLists,
   events: noLists,
-  eventBatches: noLists,
 })
 
 /** A transaction that writes at a revision, on a connection of the store `outer`. */

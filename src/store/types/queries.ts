@@ -68,6 +68,8 @@ export interface EventQuery
     | 'relevance'
   readonly status: readonly StatusFilter[]
   readonly window: StartAndEndLimits
+  /** Published after one moment and before another, in seconds since 1970. */
+  readonly published?: { readonly after?: number | undefined; readonly before?: number | undefined }
   /** Ids; categories include their descendants. */
   readonly categories?: readonly number[]
   readonly tags?: readonly number[]
