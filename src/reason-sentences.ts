@@ -119,6 +119,7 @@ export const formReasonSentences = {
   own_actor: 'is one of this calendar',
   not_an_actor: 'must be a name such as @calendar@example.org, or the address of an actor',
   event_made_here: 'an event of this name is here already, and was made here',
+  uid_taken: 'an event at another time has this name here, from the subscription to {host}',
   series_made_here: 'a series of this name is here already, and was made here',
   several: '{one}; {other}',
   wrong_part: '{part}: {why}',

@@ -15,6 +15,7 @@ import {
   rememberGivenStatus,
 } from './args-to-change.ts'
 import {
+  beginsAlike,
   provenanceOfEvent,
   type Source,
   sourceKeyPrefix,
@@ -100,14 +101,20 @@ async function change(batch: ImportTransaction, sent: SentObject, event: EventRe
   return now?.version === event.version ? 'unchanged' : 'updated'
 }
 
+/** The problem where an event of another time has the UID of one that another subscription brings: it would be lost unsaid. */
+export const uidTakenProblem = (subscription: string) =>
+  invalidParam('UID', because('uid_taken', { host: new URL(subscription).host }))
+
 /** Updates the stored event from the calendar, unless it follows another subscription. */
 async function follow(
   batch: ImportTransaction,
   { entry, source, note }: EntryWithSource,
   event: EventRecord,
+  isFirst: boolean,
 ): Promise<LineOutcome> {
   const { followed, isImported } = await provenanceOfEvent(batch.store, event, source)
   if (source.isConfined && followed !== undefined && followed !== source.name) {
+    if (isFirst && entry.cancelled !== 'bare' && !beginsAlike(entry, event)) throw uidTakenProblem(followed)
     note(because('older_subscription'), entry)
     return change(batch, argsSettingBackPrunedStatus(event), event)
   }
@@ -173,6 +180,7 @@ export async function importSingleEvent(
             batch,
             { entry: moved === undefined ? entry : withoutPage(entry), source, note },
             kept,
+            before === undefined,
           ),
           kept.id,
         ]

@@ -17,7 +17,7 @@ import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import { readSeriesWithOccurrences } from './decisions.ts'
 import { argsOfOccurrence } from './import-exceptions.ts'
-import { followsNoOlderSubscription } from './import-series.ts'
+import { olderSubscriptionOf } from './import-series.ts'
 import { isUidOfLaterPart, seriesAndLaterParts } from './parts.ts'
 import type { OccurrenceOfSeriesNotInCalendar } from './series-entry.ts'
 
@@ -78,7 +78,9 @@ export async function importOccurrence(
   const { store } = batch
   const series = await store.seriesWithUid(named.uid)
   if (series === undefined) return undefined
-  if (!(await followsNoOlderSubscription(batch, await readSeriesWithOccurrences(store, series), source))) {
+  if (
+    (await olderSubscriptionOf(batch, await readSeriesWithOccurrences(store, series), source)) !== undefined
+  ) {
     note(because('older_subscription'), entry)
     return 'unchanged'
   }
@@ -101,7 +103,9 @@ export async function cancelSeries(
   series: SeriesRecord,
 ): Promise<LineOutcome> {
   const { store, context } = batch
-  if (!(await followsNoOlderSubscription(batch, await readSeriesWithOccurrences(store, series), source))) {
+  if (
+    (await olderSubscriptionOf(batch, await readSeriesWithOccurrences(store, series), source)) !== undefined
+  ) {
     note(because('older_subscription'), entry)
     return 'unchanged'
   }

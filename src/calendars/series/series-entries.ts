@@ -27,7 +27,8 @@ import {
 import { storableSeriesOfComponent } from './represented.ts'
 import type { OccurrenceUnlikeRest, PrecedingSeriesReference, RecurringEntry } from './series-entry.ts'
 
-const recurs = ({ properties }: Component) =>
+/** Whether a component has a rule or added dates. */
+export const recurs = ({ properties }: Component) =>
   properties.some(({ name }) => name === 'RRULE' || name === 'RDATE')
 
 function exceptionOf(uid: string, replacing: ReplacingComponent, recurrenceId: string): OccurrenceUnlikeRest {

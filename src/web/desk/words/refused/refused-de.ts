@@ -89,6 +89,8 @@ export const refusedInGerman: RefusalWords = {
   actor_not_read: 'Es ließ sich nicht lesen.',
   own_actor: 'Das gehört zu diesem Kalender selbst.',
   not_an_actor: 'Das muss ein Name sein, etwa @calendar@example.org, oder eine Adresse.',
+  uid_taken:
+    'Diese UID hat hier ein anderer Termin: Er kommt aus dem Abonnement von {host} und ist zu einer anderen Zeit.',
   event_made_here: 'Dieser Termin entstand hier, deshalb ändert die Datei ihn nicht.',
   column_twice: 'Zwei Spalten heißen „{column}“.',
   cell_too_long: 'Eine Zeile der Tabelle ist zu lang.',

@@ -85,6 +85,7 @@ export const refusedInEnglish = {
   actor_not_read: 'It could not be read.',
   own_actor: 'is of this calendar itself',
   not_an_actor: 'must be a name such as @calendar@example.org, or an address',
+  uid_taken: 'Another event has this UID: it comes from the subscription to {host} and is at another time.',
   event_made_here: 'This event was made here, so the file does not change it.',
   column_twice: 'Two columns are “{column}”.',
   cell_too_long: 'A row of the table is too long.',

@@ -86,6 +86,7 @@ export const refusedInSpanish: RefusalWords = {
   actor_not_read: 'No se pudo leer.',
   own_actor: 'Pertenece a este mismo calendario.',
   not_an_actor: 'Indique un nombre, por ejemplo @calendar@example.org, o una dirección.',
+  uid_taken: 'Otro evento tiene este UID: llega de la suscripción a {host} y es a otra hora.',
   event_made_here: 'Este evento se creó aquí, así que el archivo no lo cambia.',
   column_twice: 'Dos columnas se llaman «{column}».',
   cell_too_long: 'Una fila de la tabla es demasiado larga.',

@@ -87,6 +87,7 @@ export const refusedInFrench: RefusalWords = {
   actor_not_read: 'La lecture a échoué.',
   own_actor: 'Cela appartient à ce calendrier lui-même.',
   not_an_actor: 'Indiquez un nom, par exemple @calendar@example.org, ou une adresse.',
+  uid_taken: 'Un autre événement a cet UID : il vient de l’abonnement à {host} et a lieu à un autre moment.',
   event_made_here: 'Cet événement a été créé ici : le fichier ne le modifie pas.',
   column_twice: 'Deux colonnes s’appellent « {column} ».',
   cell_too_long: 'Une ligne du tableau est trop longue.',

@@ -86,6 +86,8 @@ export const refusedInItalian: RefusalWords = {
   actor_not_read: 'Non è stato possibile leggerlo.',
   own_actor: 'Appartiene a questo stesso calendario.',
   not_an_actor: 'Indica un nome, per esempio @calendar@example.org, o un indirizzo.',
+  uid_taken:
+    'Un altro evento ha questo UID: arriva dall’abbonamento a {host} e si tiene in un altro momento.',
   event_made_here: 'Questo evento è nato qui, quindi il file non lo cambia.',
   column_twice: 'Due colonne si chiamano «{column}».',
   cell_too_long: 'Una riga della tabella è troppo lunga.',

@@ -86,6 +86,7 @@ export const refusedInJapanese: RefusalWords = {
   actor_not_read: '読み取れませんでした。',
   own_actor: 'このカレンダー自体のものです。',
   not_an_actor: '名前（例：@calendar@example.org）またはアドレスを入力してください。',
+  uid_taken: 'このUIDは別のイベントのものです。{host}の購読から取り込まれ、日時が異なります。',
   event_made_here: 'このイベントはここで作成されたため、ファイルでは変更されません。',
   column_twice: '「{column}」という列が二つあります。',
   cell_too_long: '表の行が長すぎます。',

@@ -86,6 +86,8 @@ export const refusedInDutch: RefusalWords = {
   actor_not_read: 'Dit kon niet worden gelezen.',
   own_actor: 'Dit hoort bij deze agenda zelf.',
   not_an_actor: 'Vul een naam in, bijvoorbeeld @calendar@example.org, of een adres.',
+  uid_taken:
+    'Een ander evenement heeft deze UID: het komt uit het abonnement op {host} en is op een ander moment.',
   event_made_here: 'Dit evenement is hier gemaakt, dus het bestand wijzigt het niet.',
   column_twice: 'Twee kolommen heten ‘{column}’.',
   cell_too_long: 'Een rij van de tabel is te lang.',

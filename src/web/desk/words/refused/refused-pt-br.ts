@@ -86,6 +86,7 @@ export const refusedInPortuguese: RefusalWords = {
   actor_not_read: 'Não foi possível ler.',
   own_actor: 'Pertence a este próprio calendário.',
   not_an_actor: 'Informe um nome, por exemplo @calendar@example.org, ou um endereço.',
+  uid_taken: 'Outro evento tem este UID: ele vem da assinatura de {host} e acontece em outro momento.',
   event_made_here: 'Este evento foi criado aqui, por isso o arquivo não o altera.',
   column_twice: 'Duas colunas se chamam “{column}”.',
   cell_too_long: 'Uma linha da tabela é longa demais.',
