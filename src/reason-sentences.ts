@@ -298,6 +298,8 @@ export const formReasonSentences = {
   not_a_content_line: 'it is not a content line',
   content_line_too_long: 'it is longer than {most} characters',
   component_without_end: 'this {part} has no end',
+  text_after_end: 'other text follows the end of this {part} on its line',
+  calendar_misspelt: '{text} is read as VCALENDAR',
   end_without_component: 'nothing that it ends is open: {part}',
   too_many_properties: 'it is beyond the first {most} properties of its component',
   invitation_expired: 'This invitation was valid for a week and has expired. Ask for a new one.',

@@ -17,6 +17,8 @@ export interface Source {
   readonly isConfined: boolean
   /** The host of the URL. Imported events have it among their origins; the rest of the URL stays secret. */
   readonly host?: string
+  /** Whether a calendar that is cut off is not imported at all: nothing of it has been read before. */
+  readonly needsWhole?: boolean
   /** The names of the categories that all its events get. */
   readonly categories?: readonly string[]
   /** The addresses of all subscriptions, the oldest first. */

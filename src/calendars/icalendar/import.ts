@@ -160,6 +160,10 @@ async function readAndImported(text: string, source: Source, importing: ImportSe
     const reason = isCut ? because('calendar_cut_off') : because('not_a_calendar')
     throw new Problem('rest_invalid_param', reason)
   }
+  if (isCut && source.needsWhole === true) {
+    const message = 'the calendar is cut off, so nothing of it was imported'
+    throw new Problem('rest_invalid_param', { ...because('calendar_cut_off'), message })
+  }
   const inventory: CalendarUids = { keys: new Set(), unclear: new Set(), hasNameless: false, doubt }
   const all = await importing.store.subscriptions.all()
   const whole = { ...source, subscribed: all.map(({ address }) => address) }

@@ -158,6 +158,7 @@ export const refusedInGerman: RefusalWords = {
   cancelling_calendar: 'Die Datei sagt nur Termine ab.',
   no_whole_calendar: 'Die Datei enthält keinen vollständigen Kalender.',
   unclear_uid: 'Die Kennung eines Termins ist nicht lesbar.',
+  calendar_misspelt: '„{text}“ wird als „VCALENDAR“ gelesen.',
   not_a_content_line: 'Diese Zeile ist nicht lesbar.',
   translator_failed:
     'Der Übersetzungsdienst ist gescheitert. Nichts wurde gespeichert. Versuchen Sie es später noch einmal.',

@@ -152,6 +152,7 @@ export const refusedInEnglish = {
   cancelling_calendar: 'The file only cancels events.',
   no_whole_calendar: 'The file contains no whole calendar.',
   unclear_uid: 'The identifier of an event is not readable.',
+  calendar_misspelt: '“{text}” is read as “VCALENDAR”.',
   not_a_content_line: 'This line is not readable.',
   translator_failed: 'The translation service failed. Nothing was kept. Try again later.',
   geocoder_away: 'The search for addresses is not available. Try again later, or set the place on the map.',

@@ -153,6 +153,7 @@ export const refusedInSpanish: RefusalWords = {
   cancelling_calendar: 'El archivo solo cancela eventos.',
   no_whole_calendar: 'El archivo no contiene ningún calendario completo.',
   unclear_uid: 'El identificador de un evento no se puede leer.',
+  calendar_misspelt: '«{text}» se lee como «VCALENDAR».',
   not_a_content_line: 'Esta línea no se puede leer.',
   translator_failed: 'El servicio de traducción falló. No se guardó nada. Inténtelo más tarde.',
   geocoder_away:

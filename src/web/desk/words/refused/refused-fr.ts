@@ -155,6 +155,7 @@ export const refusedInFrench: RefusalWords = {
   cancelling_calendar: 'Le fichier ne fait qu’annuler des événements.',
   no_whole_calendar: 'Le fichier ne contient aucun calendrier complet.',
   unclear_uid: 'L’identifiant d’un événement est illisible.',
+  calendar_misspelt: '« {text} » est lu comme « VCALENDAR ».',
   not_a_content_line: 'Cette ligne est illisible.',
   translator_failed: 'Le service de traduction a échoué. Rien n’a été enregistré. Réessayez plus tard.',
   geocoder_away:

@@ -154,6 +154,7 @@ export const refusedInItalian: RefusalWords = {
   cancelling_calendar: 'Il file annulla soltanto eventi.',
   no_whole_calendar: 'Il file non contiene alcun calendario completo.',
   unclear_uid: 'L’identificativo di un evento non è leggibile.',
+  calendar_misspelt: '«{text}» viene letto come «VCALENDAR».',
   not_a_content_line: 'Questa riga non è leggibile.',
   translator_failed:
     'Il servizio di traduzione non ha funzionato. Non è stato salvato nulla. Riprova più tardi.',

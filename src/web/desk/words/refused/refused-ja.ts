@@ -152,6 +152,7 @@ export const refusedInJapanese: RefusalWords = {
   cancelling_calendar: 'このファイルはイベントの中止だけを伝えています。',
   no_whole_calendar: 'ファイルに完全なカレンダーがありません。',
   unclear_uid: 'イベントの識別子を読み取れません。',
+  calendar_misspelt: '「{text}」は「VCALENDAR」として読み取ります。',
   not_a_content_line: 'この行は読み取れません。',
   translator_failed: '翻訳サービスが失敗しました。何も保存されていません。後でもう一度お試しください。',
   geocoder_away: '住所の検索は利用できません。後でもう一度試すか、地図で場所を指定してください。',

@@ -154,6 +154,7 @@ export const refusedInDutch: RefusalWords = {
   cancelling_calendar: 'Het bestand zegt alleen evenementen af.',
   no_whole_calendar: 'Het bestand bevat geen volledige agenda.',
   unclear_uid: 'Het kenmerk van een evenement is niet leesbaar.',
+  calendar_misspelt: '‘{text}’ wordt gelezen als ‘VCALENDAR’.',
   not_a_content_line: 'Deze regel is niet leesbaar.',
   translator_failed: 'De vertaaldienst werkte niet. Er is niets bewaard. Probeer het later opnieuw.',
   geocoder_away:

@@ -153,6 +153,7 @@ export const refusedInPortuguese: RefusalWords = {
   cancelling_calendar: 'O arquivo apenas cancela eventos.',
   no_whole_calendar: 'O arquivo não contém nenhum calendário completo.',
   unclear_uid: 'O identificador de um evento não pode ser lido.',
+  calendar_misspelt: '“{text}” é lido como “VCALENDAR”.',
   not_a_content_line: 'Esta linha não pode ser lida.',
   translator_failed: 'O serviço de tradução falhou. Nada foi salvo. Tente mais tarde.',
   geocoder_away: 'A busca de endereços não está disponível. Tente mais tarde ou coloque o local no mapa.',
