@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anyDialects } from '../support/dialects.ts'
 import { imageHost } from '../support/image-host.ts'
 import { leaveOut } from '../support/left-out.ts'
-import { type Json, type TestService, testService } from '../support/service.ts'
+import { type Answered, type Json, type TestService, testService } from '../support/service.ts'
 
 const reports = resolve('../shared/data/reports')
 const hasReports = existsSync(reports)
@@ -34,7 +34,7 @@ for (const { name: dialect } of anyDialects()) {
       const headers = { ...admin, 'content-type': 'text/calendar; charset=utf-8' }
       return service.ask('POST', `/import?source=a${options}`, text, headers)
     }
-    const notesOf = ({ body }: { readonly body: Json }) => body.notes.map(({ what }: Json) => what)
+    const notesOf = ({ body }: Answered) => body.notes.map(({ what }: Json) => what)
     const titles = async () => {
       const { body } = await service.get('/events?starts_after=2027-01-01&orderby=title&per_page=50')
       return body.events.map(({ title }: Json) => title)

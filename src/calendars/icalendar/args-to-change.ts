@@ -54,7 +54,7 @@ export async function entryArgsThatChangeEvent(
   const all: SentObject = {
     ...rest,
     ...argsSettingBackPrunedStatus(event),
-    ...argsUndoingDerivedAttendanceMode(entry.args, event),
+    ...argsUndoingDerivedAttendanceMode(entry.args, event, item?.venues.length === 0),
     // All-day events have the same days in every zone.
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
     ...((entry.isFormatted || !isSameText) && { description }),

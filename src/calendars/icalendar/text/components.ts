@@ -172,6 +172,43 @@ function end(building: Building, text: string, { number, to }: UnfoldedLine) {
   building.isOver = glued === CALENDAR
 }
 
+/** Properties whose text some programs break without folding it. */
+const brokenTexts = ['DESCRIPTION', 'X-ALT-DESC']
+
+/** Whether a line goes on with the text of the property before it: it names no property as the others are named. */
+function isTextGoingOn(building: Building, text: string, property: Property | undefined): boolean {
+  const last = topOf(building).properties.at(-1)
+  if (last === undefined || !brokenTexts.includes(last.name)) return false
+  if (property === undefined) return true
+  const { name } = property
+  const isInCapitals = text.startsWith(name)
+  const isKnown = propertyNames.has(name) || name.startsWith('X-')
+  if (!isKnown) return !isInCapitals || /^[\w-]+:\s/.test(text)
+  // A file may have all its names in small letters: then two of them look alike.
+  return !isInCapitals && text.slice(0, name.length) !== name.toLowerCase()
+}
+
+/** The names of properties of events (RFC 5545 §3.8, RFC 7986, RFC 9073, RFC 9253), and what begins and ends components. */
+const propertyNames = new Set(
+  `ACTION ATTACH ATTENDEE BEGIN CATEGORIES CLASS COLOR COMMENT COMPLETED CONCEPT CONFERENCE CONTACT CREATED DESCRIPTION DTEND DTSTAMP
+DTSTART DUE DURATION END EXDATE EXRULE FREEBUSY GEO IMAGE LAST-MODIFIED LINK LOCATION METHOD NAME ORGANIZER PERCENT-COMPLETE PRIORITY
+RDATE RECURRENCE-ID REFID RELATED-TO REPEAT REQUEST-STATUS RESOURCES RRULE SEQUENCE SOURCE STATUS STRUCTURED-DATA STYLED-DESCRIPTION
+SUMMARY TRANSP TRIGGER UID URL`.split(/\s/),
+)
+
+/** Adds a line to the text before it. */
+function addText(building: Building, { number, text }: UnfoldedLine) {
+  const { properties } = topOf(building)
+  const last = properties.at(-1)
+  if (last === undefined) return
+  const isBroken = /^\\n/i.test(text)
+  const value = `${last.value}${isBroken ? '' : '\\n'}${text}`
+  if (value.length > LONGEST_CONTENT_LINE)
+    return noteDamage(building, number, because('content_line_too_long', { most: LONGEST_CONTENT_LINE }))
+  properties[properties.length - 1] = { ...last, value }
+  noteFault(building, number, because('text_goes_on', { part: last.name }))
+}
+
 function addLine(building: Building, line: UnfoldedLine) {
   const { text } = line
   if (building.isOver && !/^BEGIN:/i.test(text)) return
@@ -185,6 +222,7 @@ function addReadLine(building: Building, line: UnfoldedLine) {
   if (line.isTooLong)
     return noteDamage(building, number, because('content_line_too_long', { most: LONGEST_CONTENT_LINE }))
   const property = propertyOfLine(text)
+  if (isTextGoingOn(building, text, property)) return addText(building, line)
   if (property === undefined) return noteDamage(building, number, because('not_a_content_line'))
   const name = () => property.value.trim().toUpperCase().slice(0, 100)
   const { properties } = topOf(building)

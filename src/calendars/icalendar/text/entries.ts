@@ -201,7 +201,7 @@ async function placesOfRules(recurring: readonly EventOfUid[], quiet: Quiet) {
   }
 }
 
-type Quiet = Pick<TimesContext, 'note' | 'unclear' | 'left'>
+type Quiet = Pick<TimesContext, 'note' | 'noted' | 'unclear' | 'left'>
 
 /** Components that are compared in one step. */
 const COMPARED_IN_STEP = 100
@@ -262,7 +262,7 @@ function lastSecond({ moment, horizon = TWO_YEAR_HORIZON }: ImportMoment): numbe
 function timesOf(
   calendar: Component,
   { zone }: Moment,
-  common: Pick<TimesContext, 'now' | 'since' | 'horizon' | 'left' | 'unclear' | 'note'>,
+  common: Pick<TimesContext, 'now' | 'since' | 'horizon' | 'left' | 'unclear' | 'noted' | 'note'>,
 ): TimesContext {
   const zones = zoneFinder(calendar, zone)
   const site = zoneNamed(zone)
@@ -292,9 +292,15 @@ async function* allEntries(
     horizon: lastSecond(reading),
     left: { occurrences: MAX_DATES_OF_ALL_RULES },
     unclear: { is: false },
+    noted: new Set<number>(),
     note,
   }
-  const quiet = { note: () => {}, unclear: { is: false }, left: { occurrences: MAX_DATES_OF_ALL_RULES } }
+  const quiet = {
+    note: () => {},
+    noted: new Set<number>(),
+    unclear: { is: false },
+    left: { occurrences: MAX_DATES_OF_ALL_RULES },
+  }
   const all = [...calendars, root].map((one) => [one, timesOf(one, moment, common)] as const)
   // A cancellation message contains only the events that it cancels; the others still exist.
   if (all.some(([, { isCancelling }]) => isCancelling)) inventory.doubt ??= because('cancelling_calendar')

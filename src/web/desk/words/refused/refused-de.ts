@@ -149,8 +149,13 @@ export const refusedInGerman: RefusalWords = {
   marked_private: 'Termine, die der Kalender als privat kennzeichnet: Sie sind auch hier privat',
   private_shown_here:
     'Termine, die der Kalender als privat kennzeichnet und jemand hier zeigt: Nur ihre Zeiten werden übernommen',
+  value_repaired: '„{text}“ wird als „{read}“ gelesen',
+  end_next_night: 'Ein Ende vor dem Beginn: Gemeint ist die folgende Nacht',
+  end_before_start: 'Ein Ende, das Tage vor dem Beginn liegt',
   events_without_uid: 'Termine ohne Kennung: Ändert sich einer, gilt er beim nächsten Mal als neu',
   zone_guessed: 'Unbekannte Zeitzone „{zone}“: Ihre Zeiten gelten in der Zeitzone dieser Website',
+  zone_by_offset: 'Unbekannte Zeitzone „{zone}“: Ihr Abstand zu UTC gilt das ganze Jahr',
+  location_link_left_out: 'Links zu Karten anstelle eines Ortes',
   zone_of_calendar_unknown: 'Unbekannte Zeitzone der Datei: „{zone}“',
   dates_right_until: 'Eine eigenartige Zeitzone: Die Termine stimmen bis {until}',
   other_notes: 'Weitere Teile',
@@ -159,6 +164,7 @@ export const refusedInGerman: RefusalWords = {
   no_whole_calendar: 'Die Datei enthält keinen vollständigen Kalender.',
   unclear_uid: 'Die Kennung eines Termins ist nicht lesbar.',
   calendar_misspelt: '„{text}“ wird als „VCALENDAR“ gelesen.',
+  text_goes_on: 'Diese Zeile gehört zum Text davor.',
   not_a_content_line: 'Diese Zeile ist nicht lesbar.',
   translator_failed:
     'Der Übersetzungsdienst ist gescheitert. Nichts wurde gespeichert. Versuchen Sie es später noch einmal.',

@@ -144,8 +144,13 @@ export const refusedInSpanish: RefusalWords = {
   marked_private: 'Eventos que el calendario marca como privados: aquí también lo son',
   private_shown_here:
     'Eventos que el calendario marca como privados y que alguien muestra aquí: solo se leen sus horas',
+  value_repaired: '«{text}» se lee como «{read}»',
+  end_next_night: 'Un final anterior al inicio: es de la noche siguiente',
+  end_before_start: 'Un final que es días antes del inicio',
   events_without_uid: 'Eventos sin identificador: si uno cambia, la próxima vez será nuevo',
   zone_guessed: 'Zona horaria desconocida «{zone}»: sus horas se leen en la zona de este sitio',
+  zone_by_offset: 'Zona horaria desconocida «{zone}»: se toma su desfase todo el año',
+  location_link_left_out: 'Enlaces a mapas en lugar de un lugar',
   zone_of_calendar_unknown: 'Zona horaria desconocida del archivo: «{zone}»',
   dates_right_until: 'Una zona horaria peculiar: sus fechas son correctas hasta el {until}',
   other_notes: 'Otras partes',
@@ -154,6 +159,7 @@ export const refusedInSpanish: RefusalWords = {
   no_whole_calendar: 'El archivo no contiene ningún calendario completo.',
   unclear_uid: 'El identificador de un evento no se puede leer.',
   calendar_misspelt: '«{text}» se lee como «VCALENDAR».',
+  text_goes_on: 'Esta línea pertenece al texto anterior.',
   not_a_content_line: 'Esta línea no se puede leer.',
   translator_failed: 'El servicio de traducción falló. No se guardó nada. Inténtelo más tarde.',
   geocoder_away:

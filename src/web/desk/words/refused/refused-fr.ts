@@ -146,8 +146,13 @@ export const refusedInFrench: RefusalWords = {
   marked_private: 'Événements que l’agenda indique comme privés : ils le sont ici aussi',
   private_shown_here:
     'Événements que l’agenda indique comme privés et que quelqu’un montre ici : seuls leurs horaires sont repris',
+  value_repaired: '« {text} » est lu comme « {read} »',
+  end_next_night: 'Une fin avant le début : c’est celle de la nuit suivante',
+  end_before_start: 'Une fin plusieurs jours avant le début',
   events_without_uid: 'Événements sans identifiant : si l’un d’eux change, il sera nouveau la prochaine fois',
   zone_guessed: 'Fuseau horaire inconnu « {zone} » : ses heures sont lues dans le fuseau de ce site',
+  zone_by_offset: 'Fuseau horaire inconnu « {zone} » : son décalage est pris toute l’année',
+  location_link_left_out: 'Liens vers des cartes à la place d’un lieu',
   zone_of_calendar_unknown: 'Fuseau horaire inconnu du fichier : « {zone} »',
   dates_right_until: 'Un fuseau horaire inhabituel : ses dates sont justes jusqu’au {until}',
   other_notes: 'Autres éléments',
@@ -156,6 +161,7 @@ export const refusedInFrench: RefusalWords = {
   no_whole_calendar: 'Le fichier ne contient aucun calendrier complet.',
   unclear_uid: 'L’identifiant d’un événement est illisible.',
   calendar_misspelt: '« {text} » est lu comme « VCALENDAR ».',
+  text_goes_on: 'Cette ligne fait partie du texte qui précède.',
   not_a_content_line: 'Cette ligne est illisible.',
   translator_failed: 'Le service de traduction a échoué. Rien n’a été enregistré. Réessayez plus tard.',
   geocoder_away:

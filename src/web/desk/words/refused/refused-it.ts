@@ -145,8 +145,13 @@ export const refusedInItalian: RefusalWords = {
   marked_private: 'Eventi che il calendario indica come privati: lo sono anche qui',
   private_shown_here:
     'Eventi che il calendario indica come privati e che qualcuno mostra qui: se ne leggono solo gli orari',
+  value_repaired: '«{text}» viene letto come «{read}»',
+  end_next_night: 'Una fine prima dell’inizio: è nella notte che segue',
+  end_before_start: 'Una fine che cade giorni prima dell’inizio',
   events_without_uid: 'Eventi senza identificativo: se uno cambia, la prossima volta sarà nuovo',
   zone_guessed: 'Fuso orario sconosciuto «{zone}»: i suoi orari sono letti nel fuso di questo sito',
+  zone_by_offset: 'Fuso orario sconosciuto «{zone}»: il suo scarto vale tutto l’anno',
+  location_link_left_out: 'Link a mappe al posto di un luogo',
   zone_of_calendar_unknown: 'Fuso orario sconosciuto del file: «{zone}»',
   dates_right_until: 'Un fuso orario insolito: le date sono giuste fino al {until}',
   other_notes: 'Altre parti',
@@ -155,6 +160,7 @@ export const refusedInItalian: RefusalWords = {
   no_whole_calendar: 'Il file non contiene alcun calendario completo.',
   unclear_uid: 'L’identificativo di un evento non è leggibile.',
   calendar_misspelt: '«{text}» viene letto come «VCALENDAR».',
+  text_goes_on: 'Questa riga fa parte del testo precedente.',
   not_a_content_line: 'Questa riga non è leggibile.',
   translator_failed:
     'Il servizio di traduzione non ha funzionato. Non è stato salvato nulla. Riprova più tardi.',

@@ -145,8 +145,13 @@ export const refusedInDutch: RefusalWords = {
   marked_private: 'Evenementen die de agenda als privé aanmerkt: hier zijn ze ook privé',
   private_shown_here:
     'Evenementen die de agenda als privé aanmerkt en die iemand hier toont: alleen hun tijden worden overgenomen',
+  value_repaired: '‘{text}’ wordt gelezen als ‘{read}’',
+  end_next_night: 'Een einde vóór het begin: bedoeld is de nacht die volgt',
+  end_before_start: 'Een einde dat dagen vóór het begin ligt',
   events_without_uid: 'Evenementen zonder kenmerk: verandert er een, dan is het de volgende keer nieuw',
   zone_guessed: 'Onbekende tijdzone ‘{zone}’: de tijden zijn gelezen in de zone van deze site',
+  zone_by_offset: 'Onbekende tijdzone ‘{zone}’: het verschil met UTC geldt het hele jaar',
+  location_link_left_out: 'Links naar kaarten in plaats van een locatie',
   zone_of_calendar_unknown: 'Onbekende tijdzone van het bestand: ‘{zone}’',
   dates_right_until: 'Een ongewone tijdzone: de datums kloppen tot {until}',
   other_notes: 'Andere delen',
@@ -155,6 +160,7 @@ export const refusedInDutch: RefusalWords = {
   no_whole_calendar: 'Het bestand bevat geen volledige agenda.',
   unclear_uid: 'Het kenmerk van een evenement is niet leesbaar.',
   calendar_misspelt: '‘{text}’ wordt gelezen als ‘VCALENDAR’.',
+  text_goes_on: 'Deze regel hoort bij de tekst ervoor.',
   not_a_content_line: 'Deze regel is niet leesbaar.',
   translator_failed: 'De vertaaldienst werkte niet. Er is niets bewaard. Probeer het later opnieuw.',
   geocoder_away:
