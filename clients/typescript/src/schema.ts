@@ -52345,6 +52345,7 @@ export interface operations {
                 "text/calendar": string;
                 "text/csv": string;
                 "application/x-ndjson": string;
+                "text/html": string;
             };
         };
         responses: {
@@ -52459,6 +52460,7 @@ export interface operations {
                 "text/calendar": string;
                 "text/csv": string;
                 "application/x-ndjson": string;
+                "text/html": string;
             };
         };
         responses: {

@@ -1,5 +1,6 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
 import { foreseenLookUpsOfUnparsedEvent, textsSafeToLookUp } from '../../actions/linking/foreseen.ts'
+import { isPage } from '../../domain/text/page-events.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import { uidApart } from '../../domain/uid.ts'
@@ -20,6 +21,7 @@ import { singleEventAsSeriesEntry } from '../series/series-entries.ts'
 import { entryOfHost, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import { importEntryInItsLanguage } from './entry-language.ts'
 import { importSingleEvent } from './import-event.ts'
+import { calendarOfPage } from './page.ts'
 import { unfetchableImageDropper } from './pictures.ts'
 import type { NoteLeftOut } from './source-entry.ts'
 import { readComponentsAndFaults } from './text/components.ts'
@@ -152,10 +154,14 @@ export const importCalendar = (
   // What reading a text leaves behind is as much as what importing it does (`npm run large`).
   runWithEarlyGarbageCollection(() => readAndImported(text, source, importing), text.length)
 
+/** The address of a source that is none of a file. */
+const addressIn = ({ name }: Source) => (/^https?:/i.test(name) ? name : undefined)
+
 async function readAndImported(text: string, source: Source, importing: ImportSetup): Promise<CalendarTally> {
   const { notes, note } = newImportNotes()
   const noteOf = notingOnce(note)
-  const { components, faults, isCut, doubt } = await readComponentsAndFaults(text)
+  const calendar = isPage(text) ? calendarOfPage(text, addressIn(source), importing.now().zone) : text
+  const { components, faults, isCut, doubt } = await readComponentsAndFaults(calendar)
   if (components.length === 0) {
     const reason = isCut ? because('calendar_cut_off') : because('not_a_calendar')
     throw new Problem('rest_invalid_param', reason)

@@ -28,15 +28,23 @@ const onlineWords = new RegExp(
   'iu',
 )
 
+const signsBefore = ' \t\n,;:|/–—-'
+const signsAfter = ' \t\n,;:|/–—<([-'
+
 /** The text without the signs and brackets that stood around a link. */
-const trimmed = (text: string) =>
-  text
-    .replace(/[([<{]\s*[)\]>}]/g, '')
+function trimmed(text: string): string {
+  const plain = text
     .replace(/[ \t]+/g, ' ')
-    .replace(/^[\s,;:|/–—-]+|[\s,;:|/–—<([-]+$/g, '')
+    .replace(/ ?\n\s*/g, '\n')
+    .replace(/[([<{]\s*[)\]>}]/g, '')
+  let [from, to] = [0, plain.length]
+  while (from < to && signsBefore.includes(plain[from] ?? '')) from += 1
+  while (to > from && signsAfter.includes(plain[to - 1] ?? '')) to -= 1
+  return plain.slice(from, to)
+}
 
 /** Longer than any name and address of a place. */
-const LONGEST = 2000
+const LONGEST = 20_000
 
 /** What a text of LOCATION means. */
 export interface ReadLocation {

@@ -8,7 +8,7 @@ const PADDED_CLOCK = /^(\d)(\d\d)(\d\d)?$/
 const basic = (timestamp: string) => timestamp.replace(/[-:]/g, '').replace(' ', 'T')
 
 /** Returns a time as RFC 5545 writes it: `2027-10-08`, `2027-10-08T::`, `20271008T 90000`, `2027-10-08 10:00:00+0200`; undefined for any other text. */
-function repairedTime(text: string): string | undefined {
+export function basicTime(text: string): string | undefined {
   const [, year = '', month = '', day = '', written = ''] =
     /^(\d{4})-?(\d\d)-?(\d\d)(|[T\s-].{0,40})$/i.exec(text) ?? []
   if (year === '') return undefined
@@ -45,7 +45,7 @@ const repairedRule = (value: string) =>
   value
     .replace(/^\s*RRULE\s*:/i, '')
     .replace(/(UNTIL\s*=)([^;]{8,40})/i, (whole, name: string, until: string) =>
-      STRICT.test(until.trim()) ? whole : `${name}${repairedTime(until.trim()) ?? until}`,
+      STRICT.test(until.trim()) ? whole : `${name}${basicTime(until.trim()) ?? until}`,
     )
 
 /** Returns the value of a property in the form of RFC 5545; the value itself if it has that, or can't be understood. */
@@ -56,7 +56,7 @@ export function repairedValue(name: string, value: string): string {
     .split(',')
     .map((text) => {
       const plain = text.trim()
-      return STRICT.test(plain) ? text : (repairedTime(plain) ?? text)
+      return STRICT.test(plain) ? text : (basicTime(plain) ?? text)
     })
     .join(',')
 }
