@@ -76,7 +76,7 @@ for (const { name, freshUrl } of dialects) {
       const context = { store: service.store, moment, actor: anonymousActor, currency: undefined, images }
       const args = parseListArgs('event', { start_date: '2020-01-01' })
       const ids: number[] = []
-      for await (const some of eventsOfFeed(args, EVENTS, context, 0)) {
+      for await (const some of eventsOfFeed({ ...args, format: 'csv' }, EVENTS, context, 0)) {
         ids.push(...some.map(({ record }) => record.id))
         if (ids.length > 100) continue
         await service.patch('/events/990', { status: 'draft' }, headers)
