@@ -133,7 +133,8 @@ const ways: Readonly<
   'a page or feed': viewOf,
   'a file of events': async (query, context) => {
     let count = 0
-    for await (const some of eventsOfFeed(args(query), 20, context, 0)) count += some.length
+    for await (const some of eventsOfFeed({ ...args(query), format: 'csv' }, 20, context, 0))
+      count += some.length
     return count
   },
   'a list of series': async (query, context) =>

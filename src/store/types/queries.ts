@@ -89,6 +89,8 @@ export interface EventQuery
   readonly series?: readonly number[]
   /** Of each series, only the first event in the order of the list. */
   readonly collapse?: 'series'
+  /** Also the events outside of the window whose series has one within. */
+  readonly wholeSeries?: true
   /** Only occurrences of series. */
   readonly isOccurrence?: true
   readonly hidden: boolean
