@@ -34,7 +34,9 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
   const { values, positionals } = parseOptions(args, options)
   const [what, ...more] = positionals
   if (what === undefined || more.length > 0)
-    throw new UsageError('fasti import takes one FILE.jsonl, FILE.ics, FILE.html or FILE.csv, one address, or "-".')
+    throw new UsageError(
+      'fasti import takes one FILE.jsonl, FILE.ics, FILE.html or FILE.csv, one address, or "-".',
+    )
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(what) && !isAddressSource(what))
     throw new UsageError('Only http:// and https:// addresses are imported.')
   const { strict: isStrict, prune: prunes, 'keep-ids': keepsIds } = values
