@@ -73,12 +73,12 @@ const codes: Readonly<Record<string, string>> = {
 }
 
 /** Currency → the codes of those who have one of this name. The first is that of its name alone, "" if that may be any of them. */
-const codesOfName: { readonly [C in NamedCurrency]: readonly [string, ...string[]] } = {
+const codesOfName: { readonly [C in NamedCurrency]: readonly string[] } = {
   euro: ['EUR'],
   dollar: [
     ...['USD', 'AUD', 'CAD', 'NZD', 'HKD', 'SGD', 'TWD', 'JMD', 'BSD', 'BBD', 'BZD', 'BMD', 'BND', 'KYD'],
     ...['FJD', 'GYD', 'LRD', 'NAD', 'SBD', 'SRD', 'TTD', 'XCD'],
-  ] as [string, ...string[]],
+  ],
   pound: ['GBP', 'EGP', 'FKP', 'GIP', 'LBP', 'SHP', 'SSP', 'SYP'],
   franc: ['CHF', 'XOF', 'XAF', 'XPF', 'BIF', 'CDF', 'DJF', 'GNF', 'KMF', 'RWF'],
   yen: ['JPY'],
@@ -170,7 +170,7 @@ export function currencyCodeOfSign(sign: string, site: string | undefined): stri
   const name = nameOf(sign)
   if (name === undefined) return codes[sign] ?? (isCurrency(sign.toUpperCase()) ? sign.toUpperCase() : '')
   const among = codesOfName[name]
-  return among.find((code) => code === site) ?? among[0]
+  return among.find((code) => code === site) ?? among[0] ?? ''
 }
 
 /** A key that is equal for all signs and names of a currency: its ISO 4217 code if known, its name or normalised sign otherwise. */

@@ -211,10 +211,12 @@ const folded = (name: string) =>
     .replaceAll('’', "'")
     .replace(/\s+/g, ' ')
 
+const isNamed = (key: string): key is NamedCurrency => Object.hasOwn(currencies, key)
+
 const currencyOfName: ReadonlyMap<string, NamedCurrency> = new Map(
-  (Object.keys(currencies) as NamedCurrency[]).flatMap((currency) =>
-    listed(currencies[currency]).map((name) => [folded(name), currency] as const),
-  ),
+  Object.keys(currencies)
+    .filter(isNamed)
+    .flatMap((currency) => listed(currencies[currency]).map((name) => [folded(name), currency] as const)),
 )
 
 /** The currency with this name; undefined if it is none. */
