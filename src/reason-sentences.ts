@@ -24,6 +24,7 @@ export const formReasonSentences = {
   too_many_words: 'must have at most {most} words',
   too_many_short_words: 'must have at most {most} words of fewer than {letters} letters',
   not_a_date: 'must be a date such as 2027-05-04 18:00:00, 2027-05-04, or 2027-05-04T18:00:00+02:00',
+  weekday_of_other_day: 'must be on the weekday that it names: correct the date or the weekday',
   weekday_of_no_year: 'must have its year: it is on that weekday in none from last year to three years on',
   neither_date_nor_empty: 'must be a date, or empty',
   out_of_years: 'must be in the years 1000 to 9999',

@@ -70,10 +70,10 @@ export interface LinkReading {
 export interface TermReading {
   /** Returns those of `ids` that are terms of that taxonomy. */
   terms(name: TermName, ids: readonly number[]): Promise<ReadonlySet<number>>
-  /** Finds a term by id or text, and returns its id. */
+  /** Finds a term by id, by text, which may be an id too, or by name alone, and returns its id. */
   term(
     name: TermName,
-    reference: { readonly id: number } | { readonly text: string },
+    reference: { readonly id: number } | { readonly text: string } | { readonly name: string },
   ): Promise<number | undefined>
   /** A term of the same name, ignoring case, under the same parent. */
   sameTerm(name: TermName, text: string, parent: number | null): Promise<number | undefined>
@@ -99,7 +99,10 @@ export interface NamesakeReading {
     author: number,
   ): Promise<readonly RecordOf<N>[]>
   /** The id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */
-  mergedInto(name: ResourceName, wanted: ItemAddress | { readonly text: string }): Promise<number | undefined>
+  mergedInto(
+    name: ResourceName,
+    wanted: ItemAddress | { readonly text: string } | { readonly name: string },
+  ): Promise<number | undefined>
   /** The venues or organizers with this folded name that were merged into others. */
   mergedAlike<N extends VenueOrOrganizerName>(name: N, nameKey: string): Promise<readonly MergedRecord<N>[]>
 }

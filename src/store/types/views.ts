@@ -70,6 +70,4 @@ export interface Page<N extends ResourceName> {
 /** One consistent view of all stored data. */
 export interface Snapshot extends Reading, Pick<ReadView, 'findEvents' | 'events'> {
   list<N extends ResourceName>(name: N, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>>
-  /** The events of one page, which may be long, in batches of `size`. */
-  eventBatches(query: EventQuery, viewer: Viewer, size: number): AsyncIterable<readonly EventItem[]>
 }

@@ -106,6 +106,8 @@ export interface ActsWithOneAuditRow {
   ): Promise<void>
   /** Parts what the write with that revision merged into an item. Returns how many items came back. */
   unmerge<N extends MergeableName>(name: N, into: RecordOf<N>, revision: number, now: number): Promise<number>
+  /** Clears the e-mail address and the telephone number of an organizer; the audit keeps no values of it. `now` is in seconds since 1970 UTC. */
+  forgetContact(organizer: number, now: number): Promise<void>
   /** Notes in the audit that what a user is author of has another author now, or is in another group; `handed` has what undoing it needs. */
   noteHandOver<A extends 'handed_over' | 'handed_to_group' | 'taken_from_group'>(
     act: A,

@@ -107,7 +107,7 @@ function reading(planning: ImportBatchPlanInProgress, settled: Writing): Partial
     sameTerm: (name, text, parent) => store.sameTerm(name, text, parent),
     async term(name, reference) {
       if ('id' in reference) return store.term(name, reference)
-      const key = makeAnswerKey(name, reference.text)
+      const key = makeAnswerKey(name, 'name' in reference ? reference.name : reference.text)
       const id = answers.terms.get(key) ?? (await store.term(name, reference))
       if (id !== undefined) answers.terms.set(key, id)
       return id

@@ -1,6 +1,6 @@
 /** Feeds of events (contract §0, ext.): of all, of an item, of one event, and secret ones. */
 import { viewerOf } from '../../../actions/context.ts'
-import { feedEventBatches, runOnConsistentView } from '../../../actions/feed.ts'
+import { eventsOfFeed } from '../../../actions/feed.ts'
 import { type FileFormat, formatMediaTypes } from '../../../contract/operations/calendars/feeds.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { windowOfArgs } from '../../../domain/time/window.ts'
@@ -33,14 +33,16 @@ const NEWEST = 50
 /** Makes a news feed of the latest events; `write` writes its format. */
 const newsFeedMaker =
   (write: (items: readonly EventItem[], view: NewsFeedContext) => string): MakeFeedForRequest =>
-  (feed, { request }) =>
-    runOnConsistentView(request.context, async (context) => {
-      const { root, language } = request
-      const view = { ...feed, root, word: wordingOf(language), moment: context.moment }
-      const items: EventItem[] = []
-      for await (const some of feedEventBatches(feed.args, NEWEST, context)) items.push(...some)
-      return { text: await spoolText(write(items, view)), until: Number.POSITIVE_INFINITY }
-    })
+  async (feed, { request }) => {
+    const { root, language, context, minRevision } = request
+    const view = { ...feed, root, word: wordingOf(language), moment: context.moment }
+    const items: EventItem[] = []
+    for await (const some of eventsOfFeed(feed.args, NEWEST, context, minRevision)) items.push(...some)
+    // The news leave out what is over, from its end on.
+    const now = epochOfInstant(context.moment.now)
+    const ends = items.map(({ record }) => record.end_utc).filter((end) => end > now)
+    return { text: await spoolText(write(items, view)), until: Math.min(...ends) }
+  }
 
 /** Returns the request with the secret feed's user as its actor, and the statuses that the feed shows. Throws 404 if there is no such feed. */
 async function requestAsFeedOwner(
@@ -76,7 +78,7 @@ async function listFeed(
   const dates = windowOfArgs(feed.args, context.moment)
   const kind = viewerKey(viewerOf(context).scope, { root })
   const isMoving = 'fault' in dates || dates.isMoving
-  const key = isMoving ? undefined : JSON.stringify([format, kind, statuses, feed])
+  const key = isMoving ? undefined : JSON.stringify([kind, statuses, feed])
   const built = await cache.feed({ key, moment: context.moment, minRevision, caller, isGone }, (goOn) =>
     makers[format](feed, feedRequest, goOn),
   )
@@ -85,7 +87,7 @@ async function listFeed(
 
 /**
  * Builds the operation of feeds; `siteNameSignal` is the title of feeds of all events, `inTurn` the queue in which they are built. A
- * feed is read as of one moment. It throws 400, 401, 403, 404, 429 or 503.
+ * feed is no older than the revision that its request asks for. It throws 400, 401, 403, 404, 429 or 503.
  */
 export function makeFeedHandler(
   store: Store,
