@@ -220,6 +220,7 @@ export const formReasonSentences = {
   not_a_timestamp: 'must be a timestamp',
   not_a_hash: 'must be a hash as an export carries it',
   not_global_ids: 'must be a list of at most {most} global ids',
+  not_slugs: 'must be a list of at most {most} slugs',
   not_a_global_id: 'must be a global id as an export carries it',
   not_a_file_name: 'must be the name of a file as an export carries it',
   not_sizes: 'must be an object of name → size',

@@ -525,6 +525,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'tasks.ts',
       'oidc/',
       'problem.ts',
+      'support/',
       'domain/',
       'federation/',
       'http/',

@@ -23881,6 +23881,20 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -24308,6 +24322,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {
@@ -26851,7 +26879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27290,7 +27318,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27496,7 +27524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27934,7 +27962,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -28840,7 +28868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29273,7 +29301,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29476,7 +29504,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29908,7 +29936,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -30810,7 +30838,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -31229,7 +31257,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32117,7 +32145,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32536,7 +32564,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -33952,6 +33980,20 @@ export interface operations {
                     "application/json": components["schemas"]["Group"];
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -34357,6 +34399,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {
@@ -42072,6 +42128,20 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42192,6 +42262,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {

@@ -111,7 +111,7 @@ async function readPrices(db: Db): Promise<void> {
 }
 
 export const foldedSigns: Migration = {
-  name: '071-folded-signs',
+  name: '073-folded-signs',
   async up(db) {
     for (const [table, columns] of Object.entries(foldedColumns)) await foldSigns(db, table, columns)
     for (const table of ['events', 'series']) await foldNames(db, table, ['title_key', 'title'])
