@@ -12,7 +12,7 @@ interface NamedTerm {
   readonly slug: string
 }
 
-/** Finds a term by id, exact name, slug, name ignoring case, or folded name, in that order (contract §2.5, §3.3). */
+/** Finds a term by id, exact name, slug, or name ignoring case and kinds of signs, in that order (contract §2.5, §3.3). */
 export async function findTermId(
   db: Db,
   name: TermName,
@@ -35,12 +35,11 @@ export async function findTermId(
     (one) => one.name === text,
     (one) => one.slug === slug,
     (one) => caselessKey(one.name) === caselessKey(text),
-    (one) => foldedText(one.name) === foldedText(text),
   ]
   return tests.map((test) => candidates.find(test)).find((one) => one !== undefined)?.id
 }
 
-/** Finds a term of the same name, best ignoring case alone, under the same parent. */
+/** Finds a term of the same name, ignoring case and kinds of signs, under the same parent. */
 export async function findSameNamedTermId(
   db: Db,
   name: TermName,
@@ -53,7 +52,7 @@ export async function findSameNamedTermId(
     db,
     sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where name_key = ${foldedText(text)} and ${under} order by id`,
   )
-  return (candidates.find((one) => caselessKey(one.name) === caselessKey(text)) ?? candidates[0])?.id
+  return candidates.find((one) => caselessKey(one.name) === caselessKey(text))?.id
 }
 
 /** Returns these categories and all their descendants. */
