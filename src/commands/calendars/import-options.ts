@@ -25,8 +25,8 @@ const options = {
   group: { type: 'string', default: '' },
 } as const
 
-/** Whether a source is an iCalendar file, or the address of one. */
-export const isCalendarSource = (what: string) => /\.ics$/i.test(what)
+/** Whether a source is an iCalendar file, or a page with events. */
+export const isCalendarSource = (what: string) => /\.(?:ics|html?)$/i.test(what)
 /** Whether a source is a table. */
 export const isTableSource = (what: string) => /\.csv$/i.test(what)
 /** Whether a source is an address. */
@@ -37,7 +37,9 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
   const { values, positionals } = parseOptions(args, options)
   const [what, ...more] = positionals
   if (what === undefined || more.length > 0)
-    throw new UsageError('fasti import takes one FILE.jsonl, FILE.ics or FILE.csv, one address, or "-".')
+    throw new UsageError(
+      'fasti import takes one FILE.jsonl, FILE.ics, FILE.html or FILE.csv, one address, or "-".',
+    )
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(what) && !isAddressSource(what))
     throw new UsageError('Only http:// and https:// addresses are imported.')
   const { strict: isStrict, prune: prunes, 'keep-ids': keepsIds, new: makesNew } = values

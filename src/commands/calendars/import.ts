@@ -33,7 +33,7 @@ import { makeImportProgressListeners } from './import-progress.ts'
 
 const help = `Usage: fasti import [--strict] [--group GROUP] FILE.jsonl
        fasti import [--strict] -
-       fasti import [--strict] [--prune] [--group GROUP] FILE.ics
+       fasti import [--strict] [--prune] [--group GROUP] FILE.ics | FILE.html
        fasti import [--strict] [--columns NAME=COLUMN,…] [--group GROUP] FILE.csv
        fasti import [--prune] [--group GROUP] https://…/CALENDAR.ics
        fasti import [--keep-ids] https://…/NAMESPACE
