@@ -22,6 +22,7 @@ import { sendResponse } from '../response/send.ts'
 import type { AppServices } from '../services.ts'
 import { appearanceAndFilesOfPages, settingsPreviewedInQuery } from './appearance/shown-appearance.ts'
 import { contentSecurityPolicyWith } from './assets/assets.ts'
+import { nextEndOfEvents } from './lists.ts'
 import { formFieldsOf, isPersonal } from './page-request.ts'
 import type { PageRequest, RenderedPage } from './reader.ts'
 import { type SiteFinder, siteFinderOf, sitePageAssetPaths } from './site-of.ts'
@@ -100,6 +101,7 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
       minRevision,
       shownEvents: shown === undefined ? shownEvents : cacheNotingShownEvents(shownEvents, shown.keys),
       shown,
+      ends: { next: Number.POSITIVE_INFINITY },
       ip: request.ip,
       query: queryOfUrl(request.url),
       ...(form && { form }),
@@ -183,7 +185,14 @@ export function sitePageResponder(services: AppServices): PageResponder {
         ...(isPersonal(request) && { 'Cache-Control': 'private, no-store' }),
       }
       const { shown } = reader
-      const sent = { ...response, headers, ...(shown && { shown: () => shown }) }
+      const isKept = keep !== undefined || shared !== undefined
+      const until = isKept ? Math.min(reader.ends.next, await nextEndOfEvents(reader)) : undefined
+      const sent = {
+        ...response,
+        headers,
+        ...(until !== undefined && { until }),
+        ...(shown && { shown: () => shown }),
+      }
       return sendResponse({ ...exchange, shared }, emptyQuery, sent, keep)
     },
     icon: async () =>

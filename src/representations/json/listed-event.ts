@@ -16,7 +16,7 @@ type Category = Event['categories'][number]
 export interface ListedEvent
   extends Pick<
     Event,
-    | ('id' | 'title' | 'url' | 'image' | 'venue' | 'cost' | 'featured' | 'sticky' | 'show_map')
+    | ('id' | 'title' | 'url' | 'image' | 'venue' | 'cost' | 'tickets' | 'featured' | 'sticky' | 'show_map')
     | ('all_day' | 'no_end_time' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone')
     | ('timezone_abbr' | 'event_status' | 'attendance_mode' | 'password_protected')
   > {
@@ -34,7 +34,7 @@ export interface ListedEvent
 /** The fields that a password hides. */
 type Protected = Pick<
   ListedEvent,
-  'image' | 'cost' | 'cost_details' | 'featured' | 'sticky' | 'show_map' | 'categories' | 'venue'
+  'image' | 'cost' | 'cost_details' | 'tickets' | 'featured' | 'sticky' | 'show_map' | 'categories' | 'venue'
 >
 
 /** Empty values that replace the protected fields. */
@@ -42,6 +42,7 @@ const blanked: Protected = {
   image: false,
   cost: '',
   cost_details: {},
+  tickets: [],
   featured: false,
   sticky: false,
   show_map: false,
@@ -63,6 +64,7 @@ function unprotected(
     image: representImage(shown, view.root),
     cost,
     cost_details: { currency_symbol, currency_code, values },
+    tickets: record.tickets,
     featured: record.featured === 1,
     sticky: record.sticky === 1,
     show_map: record.show_map === 1,
