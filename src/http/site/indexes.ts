@@ -15,7 +15,7 @@ import { representSeriesSummary as shownSeries } from '../../representations/jso
 import { representGroup as shownGroup } from '../../representations/json/term.ts'
 import { urlOfItemPage } from '../../representations/urls.ts'
 import { shownNameAndLanguage } from './filters/shown-names.ts'
-import { dayBound, instantBound, listDefaults, nextEndOfEvents } from './lists.ts'
+import { dayBound, instantBound, listDefaults, noteNextEnd } from './lists.ts'
 import { currentPageValidity, makeOncePerValidityCache } from './once.ts'
 import { callWithEventView, type PageRequest, pageNumber } from './reader.ts'
 
@@ -168,7 +168,7 @@ export const indexPageRenderer =
     const wanted = { page: pageNumber(reader), search }
     const scope = accessScopeKey(accessScopeOf(reader.context.actor))
     // Events to come are counted until the next one is over.
-    const key = JSON.stringify([name, wanted, scope, reader.view.root.url, await nextEndOfEvents(reader)])
+    const key = JSON.stringify([name, wanted, scope, reader.view.root.url, await noteNextEnd(reader)])
     // Passwords of events show more to whoever sent them.
     const indexed =
       reader.context.opened === undefined

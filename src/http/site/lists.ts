@@ -153,6 +153,7 @@ export async function readUpcomingOrPastEvents(
   const window = isPast ? { ...over, order: 'desc' as const } : coming
   const { events, total } = await readFilteredEvents({ ...filters, ...window, page }, reader)
   const list = { events, total, page, pages: Math.ceil(total / PER_PAGE), isPast }
+  if (first === reader.site.today) await noteNextEnd(reader)
   if (isPast || page > 1) return list
   const running = await readEventsOngoingOnDay(filters, first, reader)
   if (first !== reader.site.today) return { ...list, running }
@@ -181,20 +182,18 @@ export async function readEventsOfItem(
 /** The next end as it was read in a validity, and when. */
 const nextEnds = memoizedByObject((_: Validity) => ({ since: 0, until: 0 }))
 
-/** Returns the second since 1970 UTC at which the next event of lists is over: pages are kept no longer. */
-export async function nextEndOfEvents(reader: PageRequest): Promise<number> {
+/** Notes when the next event of lists is over: one that a page does not show may be counted, or move others to another page. */
+export async function noteNextEnd(reader: PageRequest): Promise<number> {
+  const { context, ends, site } = reader
   const kept = nextEnds(await currentPageValidity(reader))
-  const now = epochOfInstant(reader.context.moment.now)
+  const now = epochOfInstant(context.moment.now)
   if (now < kept.since || kept.until <= now) {
-    const next = {
-      ...windowOnDays({ first: reader.site.today }, reader),
-      orderby: 'end_date',
-      per_page: 1,
-    } as const
+    const next = { ...windowOnDays({ first: site.today }, reader), orderby: 'end_date', per_page: 1 } as const
     const [event] = (await readFilteredEvents(next, reader)).events
     kept.since = now
     kept.until = event === undefined ? Number.POSITIVE_INFINITY : epochOfUtc(event.utc_end_date)
   }
+  ends.next = Math.min(ends.next, kept.until)
   return kept.until
 }
 

@@ -12,7 +12,7 @@ import {
 import { pathOfUrl } from '../../representations/html/site/site.ts'
 import { baseUrlOfPages, type Root } from '../../representations/urls.ts'
 import { bearerChallengeHeaders } from '../auth/web-sessions.ts'
-import { cacheNotingShownEvents, shownEventsCache } from '../cache/shown-events.ts'
+import { cacheNotingEnds, cacheNotingShownEvents, shownEventsCache } from '../cache/shown-events.ts'
 import { declaredRouteWithLanguageFilledIn } from '../language-roots.ts'
 import { prefersHtml } from '../protocol/accept.ts'
 import type { ApiResponse, FastifyExchange } from '../request/api-request.ts'
@@ -22,7 +22,6 @@ import { sendResponse } from '../response/send.ts'
 import type { AppServices } from '../services.ts'
 import { appearanceAndFilesOfPages, settingsPreviewedInQuery } from './appearance/shown-appearance.ts'
 import { contentSecurityPolicyWith } from './assets/assets.ts'
-import { nextEndOfEvents } from './lists.ts'
 import { formFieldsOf, isPersonal } from './page-request.ts'
 import type { PageRequest, RenderedPage } from './reader.ts'
 import { type SiteFinder, siteFinderOf, sitePageAssetPaths } from './site-of.ts'
@@ -85,6 +84,7 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
     const site = siteOf(declaredRouteWithLanguageFilledIn(request), moment, appearance)
     const form = takesForm ? await formFieldsOf(request) : undefined
     const shown = shared && { keys: new Set<string>() }
+    const ends = { next: Number.POSITIVE_INFINITY }
     return {
       site,
       // Searches find the texts that the page shows.
@@ -99,9 +99,13 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
       },
       params: pathParamsOfRequest(request),
       minRevision,
-      shownEvents: shown === undefined ? shownEvents : cacheNotingShownEvents(shownEvents, shown.keys),
+      shownEvents: cacheNotingEnds(
+        shown === undefined ? shownEvents : cacheNotingShownEvents(shownEvents, shown.keys),
+        ends,
+        moment,
+      ),
       shown,
-      ends: { next: Number.POSITIVE_INFINITY },
+      ends,
       ip: request.ip,
       query: queryOfUrl(request.url),
       ...(form && { form }),
@@ -185,12 +189,10 @@ export function sitePageResponder(services: AppServices): PageResponder {
         ...(isPersonal(request) && { 'Cache-Control': 'private, no-store' }),
       }
       const { shown } = reader
-      const isKept = keep !== undefined || shared !== undefined
-      const until = isKept ? Math.min(reader.ends.next, await nextEndOfEvents(reader)) : undefined
       const sent = {
         ...response,
         headers,
-        ...(until !== undefined && { until }),
+        until: reader.ends.next,
         ...(shown && { shown: () => shown }),
       }
       return sendResponse({ ...exchange, shared }, emptyQuery, sent, keep)

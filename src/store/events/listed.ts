@@ -24,7 +24,16 @@ const columns: readonly (keyof ListedEventRecord)[] = [
   ] as const),
   ...(['all_day', 'start_date', 'end_date', 'start_utc', 'end_utc', 'timezone'] as const),
   ...(['language', 'translations'] as const),
-  ...(['cost', 'tickets', 'event_status', 'attendance_mode', 'featured', 'sticky', 'show_map'] as const),
+  ...([
+    'cost',
+    'tickets',
+    'event_status',
+    'previous_start_date',
+    'attendance_mode',
+    'featured',
+    'sticky',
+    'show_map',
+  ] as const),
 ]
 
 const pairs = joinedSql(columns.map((column) => sql`${rawSql(`'${column}'`)}, ${quotedName(column)}`))

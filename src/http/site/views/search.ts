@@ -19,6 +19,7 @@ import {
   dayBound,
   type ListFilters,
   listDefaults,
+  noteNextEnd,
   readEarlierEventsOfToday,
   readEventListPage,
   readUpcomingOrPastEvents,
@@ -130,6 +131,7 @@ async function ranked(
   // The window is one of instants: the night before a day is not of it.
   const events = isFromNow ? read.events : read.events.filter((event) => lastDayOf(event) >= days.first)
   const found = { ...read, events, total: read.total - (read.events.length - events.length) }
+  if (isFromNow) await noteNextEnd(reader)
   if (page > 1 || !isFromNow) return found
   const { earlier, goesOn } = await readEarlierEventsOfToday(filters, reader)
   return { ...withEventsThatGoOn(found, goesOn), earlier }
@@ -165,6 +167,7 @@ export async function mapPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { chosen, found } = await findEventsMatchingSentFilters(reader, async (filters, { sent }) => {
     const days = daysOfSearch(sent, reader.site.today)
     const isFromNow = days.first === reader.site.today
+    if (isFromNow) await noteNextEnd(reader)
     const { goesOn } = isFromNow ? await readEarlierEventsOfToday(filters, reader) : { goesOn: [] }
     const placed = { ...listDefaults, ...filters, ...windowOnDays(days, reader), per_page: MAX_MAPPED }
     const isAround = sent.geoloc_lat !== undefined

@@ -10,14 +10,23 @@ import { settingsGivenToWidget, words } from './given.ts'
 /** The least width of a picture in pixels: a card shows 96 on a screen of two pixels for each. */
 const LEAST_WIDTH = 192
 
+/** Returns the hours of a night. On its day the end comes before the start, which not every browser takes as a range. */
+function nightHours(from: number, to: number): string {
+  const parts = widgetDateFormatters.clock.formatRangeToParts(to, from)
+  const of = (side: 'startRange' | 'endRange') =>
+    parts.flatMap(({ source, value }) => (source === side ? [value] : [])).join('')
+  return `${of('endRange')} – ${of('startRange')}`
+}
+
 function whenOf(event: WidgetEvent): string {
   const [first, last] = [firstDay(event), lastDayOf(event)]
   if (first !== last)
     return widgetDateFormatters.days.formatRange(wallMilliseconds(first), wallMilliseconds(last))
   if (event.all_day) return words.allDay
-  const [from, to] = [wallMilliseconds(event.start_date), wallMilliseconds(event.end_date)]
+  const { clock } = widgetDateFormatters
+  const [from, to] = [wallMilliseconds(event.start_date), wallMilliseconds(first + event.end_date.slice(10))]
   const hours =
-    from === to ? widgetDateFormatters.clock.format(from) : widgetDateFormatters.clock.formatRange(from, to)
+    from === to ? clock.format(from) : from < to ? clock.formatRange(from, to) : nightHours(from, to)
   return event.timezone === settingsGivenToWidget.zone ? hours : `${hours} ${event.timezone_abbr}`
 }
 
