@@ -140,6 +140,22 @@ for (const { name: dialect } of anyDialects())
       expect(titlesAround(body).earlier).toEqual(['Monday'])
     })
 
+    it('leads no page on a Sunday evening, when nothing is left of the weekend', async () => {
+      service.at('2027-01-17T08:00:00Z')
+      const { id } = await create({
+        ...at('2027-01-17 10:00', '2027-01-17 12:00'),
+        title: 'Brunch',
+        featured: true,
+      })
+      service.at('2027-01-17T20:30:00Z')
+      for (const path of ['/', '/calendar/weekend/', '/calendar/week/', '/calendar/agenda/']) {
+        const { ahead, earlier } = titlesAround(await page(path))
+        expect([path, ahead.includes('Brunch'), earlier]).toEqual([path, false, ['Brunch']])
+      }
+      expect(await page('/')).toMatch(/Nothing more today\. <a [^>]*>[^<]*Monday/)
+      await service.remove(`/events/${id}`, editor)
+    })
+
     it('is kept by no cache beyond an end, neither for lists nor for pages of their own', async () => {
       service.at('2027-01-16T11:00:00Z')
       const unlisted = await create({

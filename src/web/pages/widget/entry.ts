@@ -10,14 +10,6 @@ import { settingsGivenToWidget, words } from './given.ts'
 /** The least width of a picture in pixels: a card shows 96 on a screen of two pixels for each. */
 const LEAST_WIDTH = 192
 
-/** Returns the hours of a night. On its day the end comes before the start, which not every browser takes as a range. */
-function nightHours(from: number, to: number): string {
-  const parts = widgetDateFormatters.clock.formatRangeToParts(to, from)
-  const of = (side: 'startRange' | 'endRange') =>
-    parts.flatMap(({ source, value }) => (source === side ? [value] : [])).join('')
-  return `${of('endRange')} – ${of('startRange')}`
-}
-
 function whenOf(event: WidgetEvent): string {
   const [first, last] = [firstDay(event), lastDayOf(event)]
   if (first !== last)
@@ -25,8 +17,12 @@ function whenOf(event: WidgetEvent): string {
   if (event.all_day) return words.allDay
   const { clock } = widgetDateFormatters
   const [from, to] = [wallMilliseconds(event.start_date), wallMilliseconds(first + event.end_date.slice(10))]
-  const hours =
-    from === to ? clock.format(from) : from < to ? clock.formatRange(from, to) : nightHours(from, to)
+  let hours = clock.format(from)
+  try {
+    if (from !== to) hours = clock.formatRange(from, to)
+  } catch {
+    // Of a night the end comes before the start on its day: browsers of before 2023 show the start alone.
+  }
   return event.timezone === settingsGivenToWidget.zone ? hours : `${hours} ${event.timezone_abbr}`
 }
 
