@@ -5,6 +5,7 @@
 import { because, Problem } from '../problem.ts'
 
 interface Waiter {
+  readonly caller: string
   start(): void
   refuse(problem: Problem): void
   /** Whether nobody waits for the result any more. */
@@ -14,6 +15,8 @@ interface Waiter {
 export interface QueueLimits {
   /** The number of tasks that run at the same time. */
   readonly running: number
+  /** The number of tasks of one caller that run at the same time; by default all that run. */
+  readonly runningOfOne?: number
   /** The number of tasks of one caller that may wait. */
   readonly waitingOfOne: number
   /** The number of tasks of all callers that may wait. */
@@ -63,15 +66,17 @@ function waitingLine({ waitingOfOne, waiting, what }: QueueLimits) {
       lines.set(caller, own)
       count += 1
     },
-    next(): Waiter | undefined {
-      const [first] = lines
-      if (first === undefined) return undefined
-      const [caller, own] = first
-      const waiter = own.shift()
-      lines.delete(caller)
-      if (own.length > 0) lines.set(caller, own)
-      count -= 1
-      return waiter
+    /** Takes the first task of the caller whose turn is next, among those that `may` start one. */
+    next(may: (caller: string) => boolean): Waiter | undefined {
+      for (const [caller, own] of lines) {
+        if (!may(caller)) continue
+        const waiter = own.shift()
+        lines.delete(caller)
+        if (own.length > 0) lines.set(caller, own)
+        count -= 1
+        return waiter
+      }
+      return undefined
     },
   }
 }
@@ -81,9 +86,17 @@ function waitingLine({ waitingOfOne, waiting, what }: QueueLimits) {
  * most.
  */
 export function fairQueue(limits: QueueLimits): RunInFairTurn {
-  const { breath } = limits
+  const { breath, runningOfOne = limits.running } = limits
   const line = waitingLine(limits)
+  const runningOf = new Map<string, number>()
   let running = 0
+  const count = (caller: string, change: 1 | -1) => {
+    running += change
+    const own = (runningOf.get(caller) ?? 0) + change
+    if (own === 0) runningOf.delete(caller)
+    else runningOf.set(caller, own)
+  }
+  const may = (caller: string) => (runningOf.get(caller) ?? 0) < runningOfOne
   let isResting = false
   const rest = async (over: Promise<unknown>) => {
     isResting = true
@@ -93,11 +106,11 @@ export function fairQueue(limits: QueueLimits): RunInFairTurn {
   }
   function startNext(): void {
     while (running < limits.running && !isResting) {
-      const next = line.next()
+      const next = line.next(may)
       if (next === undefined) return
       if (next.isGone()) next.refuse(gone())
       else {
-        running += 1
+        count(next.caller, 1)
         next.start()
         const over = breath?.()
         if (over !== undefined) void rest(over)
@@ -106,7 +119,7 @@ export function fairQueue(limits: QueueLimits): RunInFairTurn {
   }
   const turn = (caller: string, isGone: () => boolean) =>
     new Promise<void>((start, refuse) => {
-      line.join(caller, { start, refuse, isGone })
+      line.join(caller, { caller, start, refuse, isGone })
       startNext()
     })
   return async (caller, task, isGone = () => false) => {
@@ -114,7 +127,7 @@ export function fairQueue(limits: QueueLimits): RunInFairTurn {
     try {
       return await task()
     } finally {
-      running -= 1
+      count(caller, -1)
       startNext()
     }
   }

@@ -38,6 +38,16 @@ describe('a fair queue', () => {
     expect([started, refused]).toEqual([['a1', 'a2', 'b1', 'c1', 'a3', 'c2', 'a4'], []])
   })
 
+  it('runs at most so many tasks of one caller at once, and those of others meanwhile', async () => {
+    const { add, endOne, started } = stage({ running: 2, runningOfOne: 1, waitingOfOne: 9, waiting: 9 })
+    const all = ['a1', 'a2', 'b1', 'c1'].map((name) => add(name.charAt(0), name))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(started).toEqual(['a1', 'b1'])
+    for (const _ of all) await endOne()
+    await Promise.all(all)
+    expect(started).toEqual(['a1', 'b1', 'a2', 'c1'])
+  })
+
   it('refuses a caller with too many waiting tasks, and no other caller', async () => {
     const { add, endOne, started, refused } = stage({ running: 1, waitingOfOne: 2, waiting: 9 })
     const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => add(name.charAt(0), name))

@@ -6636,8 +6636,10 @@ export interface components {
             all_day: boolean;
             /** @description The site zone. */
             timezone: string;
-            /** @description The name of the place as typed; may be empty. */
+            /** @description The name of the place as typed: after a word that announces it, or that of a known venue; may be empty. */
             place: string;
+            /** @description The rule of an event that repeats, such as “every Monday”. */
+            recurrence?: string[];
             /** @description What else may be meant, where the line names a weekday and a date that has another one; usually empty. */
             alternatives: {
                 start_date: string;
@@ -23879,6 +23881,20 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -24306,6 +24322,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {
@@ -26849,7 +26879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27288,7 +27318,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27494,7 +27524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27932,7 +27962,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -28838,7 +28868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29271,7 +29301,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29474,7 +29504,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29906,7 +29936,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -30808,7 +30838,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -31227,7 +31257,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32115,7 +32145,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32534,7 +32564,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -33950,6 +33980,20 @@ export interface operations {
                     "application/json": components["schemas"]["Group"];
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -34355,6 +34399,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {
@@ -38251,12 +38309,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -38563,12 +38621,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -38833,12 +38891,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39045,6 +39103,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39140,12 +39208,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39352,6 +39420,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39405,12 +39483,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39617,6 +39695,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39712,12 +39800,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39924,6 +40012,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39977,12 +40075,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40189,6 +40287,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -40284,12 +40392,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40496,6 +40604,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -40549,12 +40667,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40871,12 +40989,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -41151,12 +41269,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -41473,12 +41591,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42010,6 +42128,20 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42131,6 +42263,20 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42159,12 +42305,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42486,12 +42632,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42764,12 +42910,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42976,6 +43122,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43086,12 +43242,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43298,6 +43454,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43359,12 +43525,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43571,6 +43737,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43681,12 +43857,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43893,6 +44069,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43954,12 +44140,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44166,6 +44352,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -44276,12 +44472,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44488,6 +44684,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -44549,12 +44755,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44876,12 +45082,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45154,12 +45360,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45366,6 +45572,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -45476,12 +45692,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45688,6 +45904,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -45749,12 +45975,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45961,6 +46187,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46071,12 +46307,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46283,6 +46519,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46344,12 +46590,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46556,6 +46802,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46666,12 +46922,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46878,6 +47134,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46939,12 +47205,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47265,12 +47531,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47542,12 +47808,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47754,6 +48020,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -47863,12 +48139,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48075,6 +48351,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48135,12 +48421,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48347,6 +48633,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48456,12 +48752,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48668,6 +48964,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48728,12 +49034,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48940,6 +49246,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -49049,12 +49365,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49261,6 +49577,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -49321,12 +49647,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49647,12 +49973,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49924,12 +50250,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50136,6 +50462,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50245,12 +50581,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50457,6 +50793,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50517,12 +50863,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50729,6 +51075,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50838,12 +51194,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51050,6 +51406,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51110,12 +51476,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51322,6 +51688,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51431,12 +51807,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51643,6 +52019,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51703,12 +52089,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -52029,12 +52415,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -52345,6 +52731,7 @@ export interface operations {
                 "text/calendar": string;
                 "text/csv": string;
                 "application/x-ndjson": string;
+                "text/html": string;
             };
         };
         responses: {
@@ -52459,6 +52846,7 @@ export interface operations {
                 "text/calendar": string;
                 "text/csv": string;
                 "application/x-ndjson": string;
+                "text/html": string;
             };
         };
         responses: {

@@ -222,6 +222,10 @@ export const deApiDescriptionWords: ApiDescriptionWords = {
   'list.only_with_upcoming':
     'Nur Einträge, die mit einer in Listen sichtbaren, noch nicht beendeten Veranstaltung verknüpft sind.',
 
+  'event.feed.start_date':
+    'Nur Veranstaltungen, die an diesem Tag oder später beginnen. Heute, wenn nur end_date gesetzt ist.',
+  'event.feed.end_date':
+    'Nur Veranstaltungen, die an diesem Tag oder früher enden. Heute in zwei Jahren, wenn nur start_date gesetzt ist.',
   'event.list.start_date':
     'Nur Veranstaltungen, die an diesem Tag oder später beginnen. Standard: heute, sofern weder ein anderer Datumsfilter noch include gesetzt ist.',
   'event.list.end_date':

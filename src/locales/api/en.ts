@@ -221,6 +221,9 @@ export const enApiDescriptionWords = {
   'list.has_events': 'Only items that are linked to an event (true), or to none (false).',
   'list.only_with_upcoming': 'Only items that are linked to a listed event that has not ended.',
 
+  'event.feed.start_date': 'Only events that start on this day or later. Today, if only end_date is sent.',
+  'event.feed.end_date':
+    'Only events that end on this day or earlier. Two years after today, if only start_date is sent.',
   'event.list.start_date':
     'Only events that start on this day or later. By default today, unless another date filter or include is sent.',
   'event.list.end_date':

@@ -217,6 +217,10 @@ export const esApiDescriptionWords: ApiDescriptionWords = {
   'list.only_with_upcoming':
     'Solo los elementos vinculados a un evento que aparece en las listas y aún no ha terminado.',
 
+  'event.feed.start_date':
+    'Solo los eventos que empiezan este día o después. Hoy, si solo se envía end_date.',
+  'event.feed.end_date':
+    'Solo los eventos que terminan este día o antes. Dentro de dos años, si solo se envía start_date.',
   'event.list.start_date':
     'Solo los eventos que empiezan este día o después. Por defecto, hoy, salvo que se envíe otro filtro de fecha o include.',
   'event.list.end_date':

@@ -225,6 +225,10 @@ export const frApiDescriptionWords: ApiDescriptionWords = {
   'list.only_with_upcoming':
     'Uniquement les éléments liés à un événement qui figure dans les listes et n’est pas terminé.',
 
+  'event.feed.start_date':
+    'Uniquement les événements qui commencent ce jour-là ou après. Aujourd’hui, si seul end_date est envoyé.',
+  'event.feed.end_date':
+    'Uniquement les événements qui se terminent au plus tard ce jour-là. Dans deux ans, si seul start_date est envoyé.',
   'event.list.start_date':
     'Uniquement les événements qui commencent ce jour-là ou après. Par défaut : aujourd’hui, sauf si un autre filtre de date ou include est envoyé.',
   'event.list.end_date':

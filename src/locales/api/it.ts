@@ -220,6 +220,10 @@ export const itApiDescriptionWords: ApiDescriptionWords = {
   'list.only_with_upcoming':
     'Solo gli elementi collegati a un evento presente negli elenchi e non ancora concluso.',
 
+  'event.feed.start_date':
+    'Solo gli eventi che iniziano in questo giorno o in seguito. Oggi, se viene inviato solo end_date.',
+  'event.feed.end_date':
+    'Solo gli eventi che terminano entro questo giorno. Fra due anni, se viene inviato solo start_date.',
   'event.list.start_date':
     'Solo gli eventi che iniziano in questo giorno o in seguito. Valore predefinito: oggi, salvo che venga inviato un altro filtro di data o include.',
   'event.list.end_date':

@@ -200,6 +200,9 @@ export const jaApiDescriptionWords: ApiDescriptionWords = {
     'イベントに関連付けられた項目（true）、またはどのイベントにも関連付けられていない項目（false）に絞り込みます。',
   'list.only_with_upcoming': '一覧に表示され、まだ終了していないイベントに関連付けられた項目に絞り込みます。',
 
+  'event.feed.start_date': '指定日以降に始まるイベントに絞り込みます。end_dateだけを指定した場合は今日です。',
+  'event.feed.end_date':
+    '指定日までに終わるイベントに絞り込みます。start_dateだけを指定した場合は今日から2年後です。',
   'event.list.start_date':
     '指定日以降に始まるイベントに絞り込みます。ほかの日付条件やincludeを指定しない場合、既定値は今日です。',
   'event.list.end_date':

@@ -220,6 +220,10 @@ export const nlApiDescriptionWords: ApiDescriptionWords = {
   'list.only_with_upcoming':
     'Alleen items die gekoppeld zijn aan een evenement dat in de lijsten staat en nog niet is afgelopen.',
 
+  'event.feed.start_date':
+    'Alleen evenementen die op deze dag of later beginnen. Vandaag, als alleen end_date is meegestuurd.',
+  'event.feed.end_date':
+    'Alleen evenementen die op deze dag of eerder eindigen. Vandaag over twee jaar, als alleen start_date is meegestuurd.',
   'event.list.start_date':
     'Alleen evenementen die op deze dag of later beginnen. Standaard: vandaag, tenzij een ander datumfilter of include is meegestuurd.',
   'event.list.end_date':

@@ -212,6 +212,10 @@ export const ptBrApiDescriptionWords: ApiDescriptionWords = {
   'list.only_with_upcoming':
     'Somente os itens vinculados a um evento que aparece nas listas e ainda não terminou.',
 
+  'event.feed.start_date':
+    'Somente os eventos que começam neste dia ou depois. Hoje, se apenas end_date for enviado.',
+  'event.feed.end_date':
+    'Somente os eventos que terminam neste dia ou antes. Daqui a dois anos, se apenas start_date for enviado.',
   'event.list.start_date':
     'Somente os eventos que começam neste dia ou depois. Padrão: hoje, a menos que outro filtro de data ou include seja enviado.',
   'event.list.end_date':
