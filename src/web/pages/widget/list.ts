@@ -40,7 +40,7 @@ export function eventListNodes(events: readonly WidgetEvent[]): readonly Element
     )
   return [
     coming.length === 0 && element('p', {}, words.nothing),
-    days.length + earlier.length > 0 && element('ol', { class: 'list' }, ...days, over),
+    element('ol', { class: 'list' }, ...days, over),
     element('p', {}, linkToPageOfCalendar('calendar/agenda', settingsGivenToWidget.name)),
   ]
 }

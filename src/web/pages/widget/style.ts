@@ -49,7 +49,7 @@ li li.card { position: relative; display: grid; grid-template-columns: 1fr; marg
 .card a { display: block; }
 .outcome { color: var(--warning); }
 .postponed .when { text-decoration: line-through; }
-.ended :is(a, .when, .where, .cost) { color: var(--quiet); }
+.ended * { color: var(--quiet); }
 .ended img { opacity: .6; }
 .quiet { display: none; }
 form { display: flex; flex-wrap: wrap; gap: .5em .75em; align-items: end; margin-block-end: .75em; }
