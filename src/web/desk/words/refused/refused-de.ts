@@ -147,6 +147,8 @@ export const refusedInGerman: RefusalWords = {
   events_without_uid: 'Termine ohne Kennung: Ändert sich einer, gilt er beim nächsten Mal als neu',
   zone_guessed: 'Unbekannte Zeitzone „{zone}“: Ihre Zeiten gelten in der Zeitzone dieser Website',
   zone_of_calendar_unknown: 'Unbekannte Zeitzone der Datei: „{zone}“',
+  repeated_time_kept_once:
+    'Die Uhr zeigt {date} in dieser Nacht zweimal: Der erste der beiden Termine bleibt',
   dates_right_until: 'Eine eigenartige Zeitzone: Die Termine stimmen bis {until}',
   other_notes: 'Weitere Teile',
   nothing_trashed: 'Nichts kam in den Papierkorb: {why}',

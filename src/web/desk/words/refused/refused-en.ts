@@ -142,6 +142,7 @@ export const refusedInEnglish = {
   events_without_uid: 'Events without an identifier: one that changes will be new the next time',
   zone_guessed: 'Unknown time zone “{zone}”: its times are read in the zone of this site',
   zone_of_calendar_unknown: 'Unknown time zone of the file: “{zone}”',
+  repeated_time_kept_once: 'The clocks show {date} twice that night: the first of the two dates is kept',
   dates_right_until: 'A time zone of its own kind: its dates are right until {until}',
   other_notes: 'Other parts',
   nothing_trashed: 'Nothing was moved to the trash: {why}',

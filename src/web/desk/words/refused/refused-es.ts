@@ -143,6 +143,8 @@ export const refusedInSpanish: RefusalWords = {
   events_without_uid: 'Eventos sin identificador: si uno cambia, la próxima vez será nuevo',
   zone_guessed: 'Zona horaria desconocida «{zone}»: sus horas se leen en la zona de este sitio',
   zone_of_calendar_unknown: 'Zona horaria desconocida del archivo: «{zone}»',
+  repeated_time_kept_once:
+    'El reloj marca {date} dos veces esa noche: se conserva la primera de las dos fechas',
   dates_right_until: 'Una zona horaria peculiar: sus fechas son correctas hasta el {until}',
   other_notes: 'Otras partes',
   nothing_trashed: 'No se movió nada a la papelera: {why}',

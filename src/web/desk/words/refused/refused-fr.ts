@@ -145,6 +145,8 @@ export const refusedInFrench: RefusalWords = {
   events_without_uid: 'Événements sans identifiant : si l’un d’eux change, il sera nouveau la prochaine fois',
   zone_guessed: 'Fuseau horaire inconnu « {zone} » : ses heures sont lues dans le fuseau de ce site',
   zone_of_calendar_unknown: 'Fuseau horaire inconnu du fichier : « {zone} »',
+  repeated_time_kept_once:
+    'L’horloge indique deux fois {date} cette nuit-là : la première des deux dates est conservée',
   dates_right_until: 'Un fuseau horaire inhabituel : ses dates sont justes jusqu’au {until}',
   other_notes: 'Autres éléments',
   nothing_trashed: 'Rien n’a été mis à la corbeille : {why}',

@@ -143,6 +143,7 @@ export const refusedInItalian: RefusalWords = {
   events_without_uid: 'Eventi senza identificativo: se uno cambia, la prossima volta sarà nuovo',
   zone_guessed: 'Fuso orario sconosciuto «{zone}»: i suoi orari sono letti nel fuso di questo sito',
   zone_of_calendar_unknown: 'Fuso orario sconosciuto del file: «{zone}»',
+  repeated_time_kept_once: 'Quella notte l’orologio segna due volte {date}: resta la prima delle due date',
   dates_right_until: 'Un fuso orario insolito: le date sono giuste fino al {until}',
   other_notes: 'Altre parti',
   nothing_trashed: 'Niente è stato spostato nel cestino: {why}',

@@ -143,6 +143,7 @@ export const refusedInJapanese: RefusalWords = {
   events_without_uid: '識別子のないイベント：変更されると次回は新しいイベントになります',
   zone_guessed: '不明なタイムゾーン「{zone}」：このサイトのタイムゾーンの時刻として読み取ります',
   zone_of_calendar_unknown: 'ファイルのタイムゾーンが不明です：「{zone}」',
+  repeated_time_kept_once: 'その夜は時計が{date}を2回示します：2つの日程のうち先のものを残します',
   dates_right_until: '特殊なタイムゾーン：日程は{until}まで正確です',
   other_notes: 'その他の部分',
   nothing_trashed: 'ゴミ箱には何も移していません：{why}',

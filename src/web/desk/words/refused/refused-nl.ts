@@ -143,6 +143,7 @@ export const refusedInDutch: RefusalWords = {
   events_without_uid: 'Evenementen zonder kenmerk: verandert er een, dan is het de volgende keer nieuw',
   zone_guessed: 'Onbekende tijdzone ‘{zone}’: de tijden zijn gelezen in de zone van deze site',
   zone_of_calendar_unknown: 'Onbekende tijdzone van het bestand: ‘{zone}’',
+  repeated_time_kept_once: 'De klok toont {date} die nacht twee keer: de eerste van de twee datums blijft',
   dates_right_until: 'Een ongewone tijdzone: de datums kloppen tot {until}',
   other_notes: 'Andere delen',
   nothing_trashed: 'Er ging niets naar de prullenbak: {why}',

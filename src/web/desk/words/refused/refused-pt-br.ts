@@ -143,6 +143,8 @@ export const refusedInPortuguese: RefusalWords = {
   events_without_uid: 'Eventos sem identificador: se um mudar, será novo da próxima vez',
   zone_guessed: 'Fuso horário desconhecido “{zone}”: seus horários são lidos no fuso deste site',
   zone_of_calendar_unknown: 'Fuso horário desconhecido do arquivo: “{zone}”',
+  repeated_time_kept_once:
+    'O relógio mostra {date} duas vezes nessa noite: a primeira das duas datas é mantida',
   dates_right_until: 'Um fuso horário incomum: as datas estão certas até {until}',
   other_notes: 'Outras partes',
   nothing_trashed: 'Nada foi movido para a lixeira: {why}',
