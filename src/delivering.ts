@@ -99,7 +99,5 @@ export function startWebhooksFederationAndPurges(
 
 /** Ends what delivers, after the attempts that have begun. */
 export async function stopDeliverers({ webhooks, federation, purger }: Deliverers): Promise<void> {
-  await webhooks.stop()
-  await federation?.stop()
-  await purger?.stop()
+  await Promise.all([webhooks.stop(), federation?.stop(), purger?.stop()])
 }

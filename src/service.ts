@@ -27,7 +27,7 @@ import { mediaLibraryOf } from './media/library.ts'
 import type { SignInService } from './oidc/sign-in.ts'
 import { makeGeocodeAndTranslate } from './outside.ts'
 import { sqliteFileOf } from './store/check/existing-database.ts'
-import { unavailabilityReason } from './store/database/dialects.ts'
+import { unavailabilityReason, violatesReference } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { type ServiceTasks, serviceTasksOf } from './tasks.ts'
@@ -105,7 +105,8 @@ function appOf(
   },
 ) {
   const { config, store, images, extension, start, now, moment } = parts
-  const whyUnavailable = (error: unknown) => unavailabilityReason(error) ?? storageFaultOfError(error)
+  const whyUnavailable = (error: unknown) =>
+    violatesReference(error) ? 'overtaken' : (unavailabilityReason(error) ?? storageFaultOfError(error))
   const logError = errorLogger({ store, elapsed, unavailability: whyUnavailable })
   const { app, drain } = createApp({
     ...config,

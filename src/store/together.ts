@@ -24,7 +24,14 @@ function connectionWithin(db: Db, connection: OpenDatabase): OpenDatabase {
     transaction: (act) => inSavepoint(db, () => act(db)),
     close: async () => {},
   }
-  return { ...connection, reader: pool, writer: pool, guard: free, bump: () => {} }
+  return {
+    ...connection,
+    reader: pool,
+    writer: pool,
+    guard: free,
+    bump: () => {},
+    wipeFormerPages: async () => {},
+  }
 }
 
 const noLists = (): never => {

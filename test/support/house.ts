@@ -87,8 +87,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'HTML, plain text, slugs, search words, folding of letters',
     doors: ['problem.ts', 'domain/'],
   },
-  'domain/quick-event/': {
-    holds: 'reading a line such as “Concert Friday 8pm at Komedia”',
+  'domain/typed/': {
+    holds:
+      'reading what people type in any language: dates, times, states, lines such as “Concert Friday 8pm at Komedia”',
     doors: ['problem.ts', 'domain/'],
   },
   'domain/content/': {

@@ -1392,6 +1392,7 @@ class QuickEvent(TypedDict):
     all_day: bool
     timezone: str
     place: str
+    recurrence: NotRequired[list[str]]
     alternatives: list[dict[str, Any]]
 
 

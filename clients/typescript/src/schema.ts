@@ -6636,8 +6636,10 @@ export interface components {
             all_day: boolean;
             /** @description The site zone. */
             timezone: string;
-            /** @description The name of the place as typed; may be empty. */
+            /** @description The name of the place as typed: after a word that announces it, or that of a known venue; may be empty. */
             place: string;
+            /** @description The rule of an event that repeats, such as “every Monday”. */
+            recurrence?: string[];
             /** @description What else may be meant, where the line names a weekday and a date that has another one; usually empty. */
             alternatives: {
                 start_date: string;
@@ -23879,6 +23881,20 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -24306,6 +24322,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {
@@ -26849,7 +26879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27288,7 +27318,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27494,7 +27524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27932,7 +27962,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -28838,7 +28868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29271,7 +29301,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29474,7 +29504,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29906,7 +29936,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -30808,7 +30838,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -31227,7 +31257,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32115,7 +32145,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32534,7 +32564,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -33950,6 +33980,20 @@ export interface operations {
                     "application/json": components["schemas"]["Group"];
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -34355,6 +34399,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {
@@ -42070,6 +42128,20 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42190,6 +42262,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {

@@ -1,5 +1,6 @@
 /** Builds an event's columns from its args and the stored event. Pure. Throws 400 for faults between args. */
 
+import { derivedColumns } from '../../contract/derived-columns.ts'
 import { eventFields } from '../../contract/resources/fields/event-fields.ts'
 import { fieldRowsComposer } from '../../contract/resources/fields/values.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
@@ -13,7 +14,6 @@ import type {
 } from '../../contract/tickets-and-custom-fields.ts'
 import { type CostAsSent, shownCostFromSent } from '../../domain/money/cost.ts'
 import { isFreeEntry } from '../../domain/money/free.ts'
-import { foldedText } from '../../domain/text/letters.ts'
 import type { ParsedDate } from '../../domain/time/date-text.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
@@ -26,7 +26,6 @@ import {
   type SentArgs,
 } from './published.ts'
 import { resolveSentDate, scheduleColumnsFromArgs, zoneOfEvent } from './schedule.ts'
-import { searchedTextsReader } from './searched.ts'
 import { argsWithoutShownTexts } from './shown-texts.ts'
 
 type EventArgs = SentArgs<CreateArgs<'event'>>
@@ -91,7 +90,6 @@ export function previousStartAfterChange(
 }
 
 const composeFields = fieldRowsComposer(eventFields)
-const searchedIn = searchedTextsReader(eventFields)
 
 /** A new event that says no status gets that of the import. */
 const withStatus = (args: EventArgs, kept: EventRecord | undefined, { newStatus }: PureContext): EventArgs =>
@@ -126,11 +124,9 @@ export function eventColumnsFromArgs(
   const tickets = composeTickets(args.tickets, kept?.tickets, schedule.zone, context)
   const cost = composeCost(args.cost, kept?.cost, context)
   const content = languageColumnsAfterChange('event', { args, texts: { title, ...fields } }, kept, context)
-  const found = [title, ...searchedIn(fields)]
   const own = {
     title,
-    title_key: foldedText(title),
-    search_text: found.map(foldedText).join('\n'),
+    ...derivedColumns.event({ title, ...fields }),
     all_day: flagFromBoolean(schedule.allDay),
     start_date: schedule.startDate,
     end_date: schedule.endDate,

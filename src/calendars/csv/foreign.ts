@@ -43,7 +43,7 @@ export const foreignOnlyColumns: readonly string[] = [
   'currency_position',
 ]
 
-const isYes = (cell: string) => /^(?:true|yes|1|on)$/i.test(cell)
+export const isYes = (cell: string) => /^(?:true|yes|1|on)$/i.test(cell)
 
 function costOf(cost: string, symbol: string, position: string): string {
   const isNumbers = /^[\d.,\s]+(?:-[\d.,\s]+)?$/.test(cost)

@@ -32,10 +32,9 @@ import {
   MOST_ROWS_ABOVE,
   mapColumnsRequiringTitle,
 } from './mapped-columns.ts'
-import { cellsInFormsOfCreate, type SlashDateOrder } from './row-dates.ts'
+import { cellsInFormsOfCreate, type RowRead, type SlashDateOrder } from './row-dates.ts'
 import { importExistingSeriesRow } from './series-rows.ts'
 import { isImportedColumn } from './translation-columns.ts'
-import type { CellsWithYears } from './yearless-days.ts'
 
 /** The result of the import of a table. */
 interface TableTally extends ImportTally {
@@ -77,9 +76,9 @@ async function change(
 /** Returns the create of a row. Throws 400 for a password, which would be shown, for a UID that is too long, and for a `misfit`. */
 function createOn(
   { password = '', ...cells }: CellsByColumn,
-  misfit: string | undefined,
+  misfit: RowRead['misfit'],
 ): CreatingLine<'event'> {
-  if (misfit !== undefined) throw invalidParam(misfit, because('weekday_of_no_year'))
+  if (misfit !== undefined) throw invalidParam(misfit.column, because(misfit.fault))
   if (password !== '')
     throw invalidParam('password', because('password_on_create', { route: 'PATCH /events/{id}' }))
   if ((cells.uid ?? '').length > LONGEST_UID)
@@ -118,7 +117,7 @@ async function* linesOf(
   text: string,
   header: CsvRow,
   places: readonly (string | undefined)[],
-  meant: (cells: CellsByColumn) => CellsWithYears,
+  meant: (cells: CellsByColumn) => RowRead,
 ): AsyncIterable<readonly Line[]> {
   let batch: Line[] = []
   for await (const { number, cells } of csvRowsBetweenTasks(text)) {

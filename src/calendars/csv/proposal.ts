@@ -1,14 +1,14 @@
 /** Proposes a mapping of the columns of a table, which the user can correct. */
 import { foldedText } from '../../domain/text/letters.ts'
 import { parseDateText } from '../../domain/time/date-text.ts'
+import { datesOfWholeText } from '../../domain/typed/dates.ts'
+import { timesOfWholeText } from '../../domain/typed/times.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
-import { cellsInReadableForms } from './as-written.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
 import { ourNamesOfForeignColumns } from './foreign.ts'
 import { headerSynonyms } from './header-words.ts'
 import { headerRowOf, importableColumns, plainColumnName } from './mapped-columns.ts'
 import type { SlashDateOrder } from './row-dates.ts'
-import { isYearlessDay } from './yearless-days.ts'
 
 /** The number of rows read, and of values shown for each column. */
 const MAX_ROWS = 50
@@ -61,21 +61,19 @@ function firstRows(text: string): readonly CsvRow[] {
   return rows
 }
 
-function isDate(cell: string): boolean {
-  const { start_date = '' } = cellsInReadableForms({ start_date: cell })
-  return /\d.*\d/.test(cell) && (isYearlessDay(cell) || parseDateText(start_date) !== undefined)
-}
+/** Whether a cell is a date. A number alone may be anything. */
+const isDate = (cell: string): boolean =>
+  /\d.*\d/.test(cell) &&
+  !/^[\d.,]+$/.test(cell) &&
+  (datesOfWholeText(cell, true) !== undefined || parseDateText(cell) !== undefined)
 
 /** Whether a cell is a time of day alone, as people write it: “19.30 Uhr”. */
-function isTime(cell: string): boolean {
-  const { start_time = '' } = cellsInReadableForms({ start_time: cell })
-  return /^\d{1,2}:\d{2}(?::\d{2})?$/.test(start_time)
-}
+const isTime = (cell: string): boolean => !/^\d+$/.test(cell) && timesOfWholeText(cell) !== undefined
 
 const areTimes = (cells: readonly string[]): boolean => cells.length > 0 && cells.every(isTime)
 const isText = (cell: string) => /\p{L}{2}/u.test(cell)
 
-const SLASHED = /^\s*(\d{1,2})\/(\d{1,2})\/\d{2}/
+const SLASHED = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/\d{2}/
 
 /** The order of the dates. The day is first if a first number is too large for a month. If no date decides, `usual` does. */
 function orderOf(cells: readonly string[], usual: SlashDateOrder): SlashDateOrder | '' {

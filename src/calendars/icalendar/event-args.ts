@@ -148,12 +148,11 @@ function organizers(component: Component): readonly SentObject[] {
   return name === '' ? [] : [{ organizer: name, email }]
 }
 
-/** A name of digits only would be read as an id. */
 function categories({ properties }: Component): readonly string[] {
   const names = properties
     .filter(({ name }) => name === 'CATEGORIES')
     .flatMap(({ value }) => unescapedTexts(value))
-  return names.map((name) => cut(clean(name), LONGEST_NAME)).filter((name) => /\D/.test(name))
+  return names.map((name) => cut(clean(name), LONGEST_NAME)).filter((name) => name !== '')
 }
 
 /** Notes the properties of the component that are not read. */

@@ -18,10 +18,14 @@ async function occurrenceOn(series: number, day: string, context: Context): Prom
   return items.find(({ record }) => record.start_date.startsWith(day))?.record.slug
 }
 
-/** The item with a slug, if the reader may see it. */
+/** The item that has a slug, or had it, if the reader may see it. */
 async function seen<N extends 'event' | 'series'>(name: N, slug: string, context: Context) {
   return context.store.snapshot(async (store) => {
-    const record = await store.find(name, { slug }, context.moment)
+    const former = async () => {
+      const id = await store.itemOfFormerSlug(name, slug)
+      return id === undefined ? undefined : store.find(name, { id }, context.moment)
+    }
+    const record = (await store.find(name, { slug }, context.moment)) ?? (await former())
     if (record === undefined) return undefined
     return (await store.visible(name, [record.id], viewerOf(context))).has(record.id) ? record : undefined
   })

@@ -16,11 +16,14 @@ interface NamedTerm {
 export async function findTermId(
   db: Db,
   name: TermName,
-  reference: { readonly id: number } | { readonly text: string },
+  reference: { readonly id: number } | { readonly text: string } | { readonly name: string },
 ): Promise<number | undefined> {
   const { table } = termTableAndLinkTable(name)
-  const text = 'text' in reference ? reference.text : ''
-  const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : 0
+  const [text, isId] =
+    'text' in reference
+      ? [reference.text, /^\d{1,15}$/.test(reference.text)]
+      : ['name' in reference ? reference.name : '', false]
+  const id = 'id' in reference ? reference.id : isId ? Number(text) : 0
   const slug = text.toLowerCase()
   const byText = text === '' ? sql`1 = 0` : sql`slug = ${slug} or name_key = ${foldedText(text)}`
   const candidates = await queryRows(

@@ -15,14 +15,18 @@ import {
 /** Looks up whether slugs are taken and, of those that are or that several items want, which numbers behind them. */
 async function lookUpSlugs(
   store: Writing,
-  { slugs }: KnownAnswers,
+  { slugs, formerSlugs }: KnownAnswers,
   name: BatchResourceName,
   wanted: readonly string[],
 ): Promise<void> {
   const look = async (all: readonly string[]) => {
     const taken = await store.takenSlugs(name, all)
-    for (const slug of all) slugs.set(makeAnswerKey(name, slug), taken.has(slug))
-    return taken
+    for (const slug of all) {
+      const key = makeAnswerKey(name, slug)
+      slugs.set(key, taken.has(slug))
+      if (taken.get(slug) === false) formerSlugs.add(key)
+    }
+    return taken.keys()
   }
   const once = new Set<string>()
   const again = new Set<string>()

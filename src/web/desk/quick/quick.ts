@@ -28,12 +28,12 @@ async function venuesNamed(name: string): Promise<ParsedQuickLine['venues']> {
 /** Parses a line. Returns undefined if it contains no date. Throws a Fault if the service refuses it. */
 export async function parseQuickLine(text: string): Promise<ParsedQuickLine | undefined> {
   const { body } = await callApi<QuickEventReading>('GET', '/quick-event', { query: { text } })
-  const { title, start_date, end_date, all_day, timezone, place, alternatives } = body
+  const { title, start_date, end_date, all_day, timezone, place, recurrence = [], alternatives } = body
   if (start_date === null || end_date === null) return undefined
   const venues = await venuesNamed(place)
   const venue = venues.slice(0, 1).map(([, link]) => link)
   const empty = newEventDraft()
-  const draft = { ...empty, title, start_date, end_date, all_day, timezone, venue }
+  const draft = { ...empty, title, start_date, end_date, all_day, timezone, venue, recurrence }
   return { draft, days: [{ start_date, end_date }, ...alternatives], venues }
 }
 

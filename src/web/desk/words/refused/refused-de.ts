@@ -14,6 +14,7 @@ export const refusedInGerman: RefusalWords = {
   out_of_range: 'Das muss zwischen {least} und {most} liegen.',
   too_many_members: 'Erlaubt sind höchstens {most}.',
   not_a_date: 'Das muss ein Datum sein, etwa 2027-05-04.',
+  weekday_of_other_day: 'Datum und Wochentag passen nicht zusammen. Bitte eines von beiden berichtigen.',
   weekday_of_no_year:
     'Hier fehlt das Jahr: In keinem Jahr der nächsten Zeit fällt dieser Tag auf diesen Wochentag.',
   out_of_years: 'Das muss in den Jahren 1000 bis 9999 liegen.',

@@ -13,6 +13,7 @@ export const refusedInEnglish = {
   out_of_range: 'must be from {least} to {most}',
   too_many_members: 'must be at most {most}',
   not_a_date: 'must be a date such as 2027-05-04',
+  weekday_of_other_day: 'must be on the weekday that it names: correct the date or the weekday',
   weekday_of_no_year: 'must have its year: it is on that weekday in no year near this one',
   out_of_years: 'must be in the years 1000 to 9999',
   before_start: 'must not be before the start',

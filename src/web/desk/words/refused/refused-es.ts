@@ -14,6 +14,7 @@ export const refusedInSpanish: RefusalWords = {
   out_of_range: 'Debe estar entre {least} y {most}.',
   too_many_members: 'Son demasiados: {most} como máximo.',
   not_a_date: 'Indique una fecha, por ejemplo 2027-05-04.',
+  weekday_of_other_day: 'La fecha no cae en ese día de la semana. Corrija una de las dos cosas.',
   weekday_of_no_year: 'Indique el año: ese día no cae en ese día de la semana en ningún año cercano.',
   out_of_years: 'El año debe estar entre 1000 y 9999.',
   before_start: 'Es anterior al inicio.',

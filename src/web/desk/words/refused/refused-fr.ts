@@ -14,6 +14,7 @@ export const refusedInFrench: RefusalWords = {
   out_of_range: 'Cette valeur doit être comprise entre {least} et {most}.',
   too_many_members: 'Il y en a trop : {most} au plus.',
   not_a_date: 'Indiquez une date, par exemple 2027-05-04.',
+  weekday_of_other_day: 'Cette date ne tombe pas ce jour de la semaine. Corrigez l’une ou l’autre.',
   weekday_of_no_year:
     'Indiquez l’année : ce jour ne tombe sur ce jour de la semaine dans aucune année proche.',
   out_of_years: 'L’année doit être comprise entre 1000 et 9999.',

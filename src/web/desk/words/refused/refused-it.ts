@@ -14,6 +14,7 @@ export const refusedInItalian: RefusalWords = {
   out_of_range: 'Dev’essere compreso tra {least} e {most}.',
   too_many_members: 'Sono troppi: al massimo {most}.',
   not_a_date: 'Indica una data, per esempio 2027-05-04.',
+  weekday_of_other_day: 'Questa data non cade in quel giorno della settimana. Correggi l’una o l’altro.',
   weekday_of_no_year: 'Indica l’anno: in nessun anno vicino questa data cade in quel giorno della settimana.',
   out_of_years: 'L’anno dev’essere compreso tra 1000 e 9999.',
   before_start: 'È prima dell’inizio.',

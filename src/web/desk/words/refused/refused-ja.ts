@@ -14,6 +14,7 @@ export const refusedInJapanese: RefusalWords = {
   out_of_range: '{least}から{most}までにしてください。',
   too_many_members: '多すぎます。{most}個までにしてください。',
   not_a_date: '日付を入力してください（例：2027-05-04）。',
+  weekday_of_other_day: '日付と曜日が合っていません。どちらかを直してください。',
   weekday_of_no_year: '年を入力してください。近い年には、この日付がその曜日になる年がありません。',
   out_of_years: '1000年から9999年までの日付にしてください。',
   before_start: '開始より前です。',

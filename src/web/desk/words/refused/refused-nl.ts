@@ -14,6 +14,7 @@ export const refusedInDutch: RefusalWords = {
   out_of_range: 'Dit moet tussen {least} en {most} liggen.',
   too_many_members: 'Dit zijn er te veel: hoogstens {most}.',
   not_a_date: 'Vul een datum in, bijvoorbeeld 2027-05-04.',
+  weekday_of_other_day: 'Datum en weekdag passen niet bij elkaar. Verbeter een van beide.',
   weekday_of_no_year: 'Vul het jaar in: in geen enkel jaar in de buurt valt deze dag op die weekdag.',
   out_of_years: 'Dit moet in de jaren 1000 tot en met 9999 liggen.',
   before_start: 'Dit ligt vóór het begin.',

@@ -14,6 +14,7 @@ export const refusedInPortuguese: RefusalWords = {
   out_of_range: 'Precisa estar entre {least} e {most}.',
   too_many_members: 'São itens demais: no máximo {most}.',
   not_a_date: 'Informe uma data, por exemplo 2027-05-04.',
+  weekday_of_other_day: 'A data não cai nesse dia da semana. Corrija uma das duas coisas.',
   weekday_of_no_year: 'Informe o ano: em nenhum ano próximo essa data cai nesse dia da semana.',
   out_of_years: 'O ano precisa estar entre 1000 e 9999.',
   before_start: 'É anterior ao início.',

@@ -1,11 +1,7 @@
-/** Decides which days of the calendar a line means. Days are `YYYY-MM-DD`. */
+/** Decides which days of the calendar are meant by days as they are written. Days are `YYYY-MM-DD`. */
 import { isDay, isoWeekday, plusDays } from '../time/calendar-days.ts'
-import { epochOfInstant, type Moment } from '../time/moment.ts'
-import { today } from '../time/window.ts'
-import { epochOfWall } from '../time/zones.ts'
-import type { WrittenDays } from './days.ts'
-import type { WrittenDay } from './forms.ts'
-import { twoDigits } from './take.ts'
+import type { WrittenDay, WrittenDays } from './days.ts'
+import { twoDigits } from './typed-text.ts'
 
 /** The first and the last day of an event. */
 export interface EventDays {
@@ -72,20 +68,15 @@ function nearest(day: string, weekday: number | undefined): string {
 const agrees = (day: string, { weekday }: WrittenDay) => weekday === undefined || isoWeekday(day) === weekday
 
 /**
- * Returns the days that a line means for an event at a time (`HH:MM`), or for all day without one: the next ones where the line
- * leaves that open. Undefined if there are no such days.
+ * Returns the days that a line means, counted from `origin`: the next ones where the line leaves that open. Undefined if there are no
+ * such days.
  */
 export function resolveDays(
   written: WrittenDays,
-  time: string | undefined,
-  moment: Moment,
+  origin: string,
+  isPast: (day: string) => boolean,
 ): ResolvedDays | undefined {
   const { from, to } = written
-  const origin = today(moment)
-  const isPast = (day: string) =>
-    time === undefined || day !== origin
-      ? day < origin
-      : epochOfWall(`${day} ${time}:00`, moment.zone) < epochOfInstant(moment.now)
   const all = firstDays(written, origin).flatMap((first) => {
     const last = lastDay(written, first, origin)
     return last === undefined ? [] : [{ from: first, to: last }]
@@ -105,4 +96,52 @@ export function resolveDays(
       ...(!isFixed && nextYear !== undefined && isAgreed(nextYear) ? [nextYear] : []),
     ],
   }
+}
+
+const isoDay = (year: number, { month = 0, day = 0 }: WrittenDay) =>
+  `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+
+/** The years from the last one on in which a day is looked for, and those for 29 February: 2104 is the next leap year after 2096. */
+const NEAR_YEARS = 5
+const LEAP_YEARS = 10
+
+/** Why the weekday of a day is not that of its date: in its year, or in any near one. */
+export type WeekdayFault = 'weekday_of_other_day' | 'weekday_of_no_year'
+
+/** The days of a cell, and whether their year was found by counting from a day. */
+export interface CellDays extends EventDays {
+  readonly isYearless: boolean
+}
+
+/** The days of a span whose last day is of a year. The first one has its own, or is of the year before if it is later in the year. */
+function daysWithYear({ from, to }: WrittenDays, last: number, isBackwards: boolean): EventDays {
+  return { from: isoDay(from.year ?? last - (isBackwards ? 1 : 0), from), to: isoDay(last, to) }
+}
+
+/**
+ * Returns the days of a cell. Without a year they are the next ones from `origin` on, counted by their end, or else the last ones on
+ * their weekday.
+ */
+export function cellDays(written: WrittenDays, origin: string): CellDays | WeekdayFault | 'no_such_day' {
+  const { from, to } = written
+  const isBackwards = isoDay(0, from) > isoDay(0, to)
+  const own = to.year ?? (from.year === undefined ? undefined : from.year + (isBackwards ? 1 : 0))
+  const exist = (days: EventDays) => isDay(days.from) && isDay(days.to)
+  const isAgreed = (days: EventDays) => agrees(days.from, from) && agrees(days.to, to)
+  if (own !== undefined) {
+    const days = daysWithYear(written, own, isBackwards)
+    if (!exist(days)) return 'no_such_day'
+    return isAgreed(days) ? { ...days, isYearless: false } : 'weekday_of_other_day'
+  }
+  const last = yearOf(origin) - 1
+  const existing = Array.from({ length: LEAP_YEARS }, (_, at) => last + at)
+    .map((year) => daysWithYear(written, year + (isBackwards ? 1 : 0), isBackwards))
+    .filter(
+      (days, at) =>
+        exist(days) && (at < NEAR_YEARS || [days.from, days.to].some((day) => day.endsWith('-02-29'))),
+    )
+  if (existing.length === 0) return 'no_such_day'
+  const fitting = existing.filter(isAgreed)
+  const days = fitting.find((one) => one.to >= origin) ?? fitting.at(-1)
+  return days === undefined ? 'weekday_of_no_year' : { ...days, isYearless: true }
 }
