@@ -93,8 +93,9 @@ for (const { name } of anyDialects())
         notes: [],
       })
       const query = '/events?per_page=50&start_date=2027-01-01'
-      const starts = (body: Json) => body.events.map(({ utc_start_date }: Json) => utc_start_date)
-      expect(starts((await other.get(query)).body)).toEqual(starts((await service.get(query)).body))
+      const starts = ({ body }: Pick<Awaited<ReturnType<TestService['get']>>, 'body'>) =>
+        body.events.map(({ utc_start_date }: Json) => utc_start_date)
+      expect(starts(await other.get(query))).toEqual(starts(await service.get(query)))
       await other.close()
     })
 
