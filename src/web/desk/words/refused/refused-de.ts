@@ -90,6 +90,8 @@ export const refusedInGerman: RefusalWords = {
   actor_not_read: 'Es ließ sich nicht lesen.',
   own_actor: 'Das gehört zu diesem Kalender selbst.',
   not_an_actor: 'Das muss ein Name sein, etwa @calendar@example.org, oder eine Adresse.',
+  uid_taken:
+    'Diese UID hat hier ein anderer Termin: Er kommt aus dem Abonnement von {host} und ist zu einer anderen Zeit.',
   event_made_here: 'Dieser Termin entstand hier, deshalb ändert die Datei ihn nicht.',
   column_twice: 'Zwei Spalten heißen „{column}“.',
   cell_too_long: 'Eine Zeile der Tabelle ist zu lang.',
@@ -145,8 +147,16 @@ export const refusedInGerman: RefusalWords = {
   changed_occurrence_unknown: 'Änderungen an Serienterminen, die es hier nicht gibt',
   event_deleted_here: 'Termine, die hier gelöscht wurden',
   older_subscription: 'Termine, die aus einem anderen Abonnement kommen',
+  marked_private: 'Termine, die der Kalender als privat kennzeichnet: Sie sind auch hier privat',
+  private_shown_here:
+    'Termine, die der Kalender als privat kennzeichnet und jemand hier zeigt: Nur ihre Zeiten werden übernommen',
+  value_repaired: '„{text}“ wird als „{read}“ gelesen',
+  end_next_night: 'Ein Ende vor dem Beginn: Gemeint ist die folgende Nacht',
+  end_before_start: 'Ein Ende, das Tage vor dem Beginn liegt',
   events_without_uid: 'Termine ohne Kennung: Ändert sich einer, gilt er beim nächsten Mal als neu',
   zone_guessed: 'Unbekannte Zeitzone „{zone}“: Ihre Zeiten gelten in der Zeitzone dieser Website',
+  zone_by_offset: 'Unbekannte Zeitzone „{zone}“: Ihr Abstand zu UTC gilt das ganze Jahr',
+  location_link_left_out: 'Links zu Karten anstelle eines Ortes',
   zone_of_calendar_unknown: 'Unbekannte Zeitzone der Datei: „{zone}“',
   repeated_time_kept_once:
     'Die Uhr zeigt {date} in dieser Nacht zweimal: Der erste der beiden Termine bleibt',
@@ -156,6 +166,8 @@ export const refusedInGerman: RefusalWords = {
   cancelling_calendar: 'Die Datei sagt nur Termine ab.',
   no_whole_calendar: 'Die Datei enthält keinen vollständigen Kalender.',
   unclear_uid: 'Die Kennung eines Termins ist nicht lesbar.',
+  calendar_misspelt: '„{text}“ wird als „VCALENDAR“ gelesen.',
+  text_goes_on: 'Diese Zeile gehört zum Text davor.',
   not_a_content_line: 'Diese Zeile ist nicht lesbar.',
   translator_failed:
     'Der Übersetzungsdienst ist gescheitert. Nichts wurde gespeichert. Versuchen Sie es später noch einmal.',

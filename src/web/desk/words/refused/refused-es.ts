@@ -87,6 +87,7 @@ export const refusedInSpanish: RefusalWords = {
   actor_not_read: 'No se pudo leer.',
   own_actor: 'Pertenece a este mismo calendario.',
   not_an_actor: 'Indique un nombre, por ejemplo @calendar@example.org, o una dirección.',
+  uid_taken: 'Otro evento tiene este UID: llega de la suscripción a {host} y es a otra hora.',
   event_made_here: 'Este evento se creó aquí, así que el archivo no lo cambia.',
   column_twice: 'Dos columnas se llaman «{column}».',
   cell_too_long: 'Una fila de la tabla es demasiado larga.',
@@ -141,8 +142,16 @@ export const refusedInSpanish: RefusalWords = {
   changed_occurrence_unknown: 'Cambios de fechas que no están aquí',
   event_deleted_here: 'Eventos que se eliminaron aquí',
   older_subscription: 'Eventos que llegan de otra suscripción',
+  marked_private: 'Eventos que el calendario marca como privados: aquí también lo son',
+  private_shown_here:
+    'Eventos que el calendario marca como privados y que alguien muestra aquí: solo se leen sus horas',
+  value_repaired: '«{text}» se lee como «{read}»',
+  end_next_night: 'Un final anterior al inicio: es de la noche siguiente',
+  end_before_start: 'Un final que es días antes del inicio',
   events_without_uid: 'Eventos sin identificador: si uno cambia, la próxima vez será nuevo',
   zone_guessed: 'Zona horaria desconocida «{zone}»: sus horas se leen en la zona de este sitio',
+  zone_by_offset: 'Zona horaria desconocida «{zone}»: se toma su desfase todo el año',
+  location_link_left_out: 'Enlaces a mapas en lugar de un lugar',
   zone_of_calendar_unknown: 'Zona horaria desconocida del archivo: «{zone}»',
   repeated_time_kept_once:
     'El reloj marca {date} dos veces esa noche: se conserva la primera de las dos fechas',
@@ -152,6 +161,8 @@ export const refusedInSpanish: RefusalWords = {
   cancelling_calendar: 'El archivo solo cancela eventos.',
   no_whole_calendar: 'El archivo no contiene ningún calendario completo.',
   unclear_uid: 'El identificador de un evento no se puede leer.',
+  calendar_misspelt: '«{text}» se lee como «VCALENDAR».',
+  text_goes_on: 'Esta línea pertenece al texto anterior.',
   not_a_content_line: 'Esta línea no se puede leer.',
   translator_failed: 'El servicio de traducción falló. No se guardó nada. Inténtelo más tarde.',
   geocoder_away:

@@ -88,6 +88,7 @@ export const refusedInFrench: RefusalWords = {
   actor_not_read: 'La lecture a échoué.',
   own_actor: 'Cela appartient à ce calendrier lui-même.',
   not_an_actor: 'Indiquez un nom, par exemple @calendar@example.org, ou une adresse.',
+  uid_taken: 'Un autre événement a cet UID : il vient de l’abonnement à {host} et a lieu à un autre moment.',
   event_made_here: 'Cet événement a été créé ici : le fichier ne le modifie pas.',
   column_twice: 'Deux colonnes s’appellent « {column} ».',
   cell_too_long: 'Une ligne du tableau est trop longue.',
@@ -143,8 +144,16 @@ export const refusedInFrench: RefusalWords = {
   changed_occurrence_unknown: 'Modifications de dates qui ne sont pas ici',
   event_deleted_here: 'Événements supprimés ici',
   older_subscription: 'Événements qui viennent d’un autre abonnement',
+  marked_private: 'Événements que l’agenda indique comme privés : ils le sont ici aussi',
+  private_shown_here:
+    'Événements que l’agenda indique comme privés et que quelqu’un montre ici : seuls leurs horaires sont repris',
+  value_repaired: '« {text} » est lu comme « {read} »',
+  end_next_night: 'Une fin avant le début : c’est celle de la nuit suivante',
+  end_before_start: 'Une fin plusieurs jours avant le début',
   events_without_uid: 'Événements sans identifiant : si l’un d’eux change, il sera nouveau la prochaine fois',
   zone_guessed: 'Fuseau horaire inconnu « {zone} » : ses heures sont lues dans le fuseau de ce site',
+  zone_by_offset: 'Fuseau horaire inconnu « {zone} » : son décalage est pris toute l’année',
+  location_link_left_out: 'Liens vers des cartes à la place d’un lieu',
   zone_of_calendar_unknown: 'Fuseau horaire inconnu du fichier : « {zone} »',
   repeated_time_kept_once:
     'L’horloge indique deux fois {date} cette nuit-là : la première des deux dates est conservée',
@@ -154,6 +163,8 @@ export const refusedInFrench: RefusalWords = {
   cancelling_calendar: 'Le fichier ne fait qu’annuler des événements.',
   no_whole_calendar: 'Le fichier ne contient aucun calendrier complet.',
   unclear_uid: 'L’identifiant d’un événement est illisible.',
+  calendar_misspelt: '« {text} » est lu comme « VCALENDAR ».',
+  text_goes_on: 'Cette ligne fait partie du texte qui précède.',
   not_a_content_line: 'Cette ligne est illisible.',
   translator_failed: 'Le service de traduction a échoué. Rien n’a été enregistré. Réessayez plus tard.',
   geocoder_away:
