@@ -197,7 +197,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'store/accounts/': {
     holds: 'users, sessions, tokens, secret feeds, calendar subscriptions',
-    doors: ['support/shared-budget-cache.ts', ...kept, 'store/log/', 'store/persons/'],
+    doors: ['support/shared-budget-cache.ts', ...kept, 'store/log/', 'store/persons/', 'store/records/'],
   },
   'store/persons/': {
     holds: 'the data of persons, found by login or address, and erased',

@@ -5,6 +5,7 @@ import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { OpenDatabase } from '../database/connection.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
+import { idOfFormerSlug } from '../records/former-slugs.ts'
 import type {
   IssuerPerson,
   OrganisationSignIn,
@@ -88,13 +89,13 @@ interface OrganisationGroups {
   readonly unknown: readonly string[]
 }
 
-/** Returns the id of the group that a rule names: by its id or its slug. */
+/** Returns the id of the group that a rule names: by its id, or by the slug that it has or was the last to have. */
 async function groupNamed(db: Db, text: string): Promise<number | undefined> {
   const slug = unicodeNormalizedText(text, 'NFKC').toLowerCase()
   const id = /^\d{1,15}$/.test(slug) ? Number(slug) : 0
   const found = sql<{ readonly id: number }>`select id from groups where id = ${id} or slug = ${slug}
     order by case when id = ${id} then 0 else 1 end`
-  return (await queryFirstRow(db, found))?.id
+  return (await queryFirstRow(db, found))?.id ?? idOfFormerSlug(db, 'group', slug)
 }
 
 /** Returns the groups that rules name. The higher role counts where two names are of one group. */
