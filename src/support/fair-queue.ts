@@ -119,18 +119,17 @@ export function fairQueue(limits: QueueLimits): RunInFairTurn {
     isResting = false
     startNext()
   }
-  /** Tasks that went aside and want their place again. They come before those that have not begun. */
-  const returning: { readonly caller: string; start(): void }[] = []
+  /** Tasks that went aside and want their place again. They come before those that have not begun, and are not refused. */
+  const returning: Waiter[] = []
   const nextReturning = () => {
     const at = returning.findIndex(({ caller }) => may(caller))
     return at < 0 ? undefined : returning.splice(at, 1)[0]
   }
   function startNext(): void {
     while (running < limits.running && !isResting) {
-      const back = nextReturning()
-      const next = back ?? line.next(may)
+      const next = nextReturning() ?? line.next(may)
       if (next === undefined) return
-      if ('isGone' in next && next.isGone()) next.refuse(gone())
+      if (next.isGone()) next.refuse(gone())
       else {
         count(next.caller, 1)
         next.start()
@@ -155,8 +154,8 @@ export function fairQueue(limits: QueueLimits): RunInFairTurn {
     /** Settled while the task has its place, unless it is aside. */
     let place: Promise<void> = Promise.resolve()
     const back = () =>
-      new Promise<void>((start) => {
-        returning.push({ caller, start })
+      new Promise<void>((start, refuse) => {
+        returning.push({ caller, start, refuse, isGone: () => false })
         startNext()
       })
     const aside: Turn['aside'] = async (act) => {
