@@ -332,6 +332,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'domain/favourites.ts',
       'domain/money/cost-words.ts',
       'domain/text/csv.ts',
+      'domain/text/letters.ts',
       'domain/publication/resemblance.ts',
       'domain/time/timestamp.ts',
       'domain/time/calendar-days.ts',

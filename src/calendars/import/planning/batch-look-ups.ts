@@ -45,7 +45,7 @@ async function lookUpLinked<N extends VenueOrOrganizerName>(
 ): Promise<void> {
   const inline = creates.flatMap((one) => one.inline.filter((item) => item.name === name))
   if (inline.length === 0) return
-  const keys = [...new Set(inline.flatMap((one) => one.keys))]
+  const keys = [...new Set(inline.map((one) => one.key))]
   const records = await store.alikeAny(name, keys, moment)
   const merged = await store.mergedNames(name, keys)
   for (const key of keys) {
@@ -57,7 +57,7 @@ async function lookUpLinked<N extends VenueOrOrganizerName>(
     answers.alike[name].set(record.name_key, [...before, record])
   }
   const isHere = (key: string) => (answers.alike[name].get(key)?.length ?? 0) > 0
-  const missing = inline.filter((one) => !one.keys.some(isHere))
+  const missing = inline.filter((one) => !isHere(one.key))
   await lookUpSlugs(store, answers, name, [...new Set(missing.map(({ slug }) => slug))])
 }
 
