@@ -294,6 +294,8 @@ export const formReasonSentences = {
   zone_by_offset: 'TZID={zone} (the name is not known: its offset is taken, without clock changes)',
   location_link_left_out: 'LOCATION:{text} (a link to a map)',
   zone_of_calendar_unknown: 'X-WR-TIMEZONE:{zone} (not known)',
+  repeated_time_kept_once:
+    'RDATE of {date} (the clocks show this time twice: the first of the two dates is kept)',
   dates_right_until: 'a time zone that is like no other (its dates are right until {until})',
   dates_listed_until: 'a time zone that is like no other (its dates are listed until {until})',
   other_notes: 'other things',
@@ -317,6 +319,7 @@ export const formReasonSentences = {
 
 /** The reasons that only programs meet: the desk sends nothing that is refused so. */
 const reasonsForPrograms = {
+  fields_of_nothing: 'names no key of the list: a key of its items is written as {item}',
   not_finite: 'must be a finite number',
   wrong_number_of_dates: 'must be a list of 1 to {most} dates',
   not_dates: 'must be a list of dates such as 2027-05-04',
@@ -427,6 +430,7 @@ const reasonsForPrograms = {
   body_not_json: 'The body is not JSON: see position {position}.',
   not_http: 'This is not an HTTP request. Check its syntax.',
   several_hosts: 'Send one Host header with the request.',
+  chunked_in_old_http: 'A request of HTTP/1.0 has no Transfer-Encoding: send a Content-Length.',
   desk_not_built: 'The desk is not built. Run "npm run build" and start the service again.',
   bucket_away: 'The image bucket {why}. Try again shortly.',
   not_a_login_and_password: 'must be a name and a password with a colon between',

@@ -9,6 +9,8 @@ export interface ImportOptions {
   readonly isStrict: boolean
   readonly prunes: boolean
   readonly keepsIds: boolean
+  /** Whether a new calendar is made where there is none. */
+  readonly makesNew: boolean
   readonly columns: ColumnMap
   /** The id or the slug of the group of new events; "" for none. */
   readonly group: string
@@ -18,6 +20,7 @@ const options = {
   strict: { type: 'boolean', default: false },
   prune: { type: 'boolean', default: false },
   'keep-ids': { type: 'boolean', default: false },
+  new: { type: 'boolean', default: false },
   columns: { type: 'string', default: '' },
   group: { type: 'string', default: '' },
 } as const
@@ -39,7 +42,7 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
     )
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(what) && !isAddressSource(what))
     throw new UsageError('Only http:// and https:// addresses are imported.')
-  const { strict: isStrict, prune: prunes, 'keep-ids': keepsIds } = values
+  const { strict: isStrict, prune: prunes, 'keep-ids': keepsIds, new: makesNew } = values
   if (prunes && !isCalendarSource(what) && !isAddressSource(what))
     throw new UsageError('--prune works with iCalendar only.')
   if (keepsIds && !isAddressSource(what))
@@ -47,5 +50,5 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
   if (values.columns !== '' && !isTableSource(what))
     throw new UsageError('--columns works with tables (.csv) only.')
   const { group } = values
-  return { what, isStrict, prunes, keepsIds, columns: columnMapOption(values.columns), group }
+  return { what, isStrict, prunes, keepsIds, makesNew, columns: columnMapOption(values.columns), group }
 }
