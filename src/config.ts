@@ -96,6 +96,7 @@ export interface Config extends LanguageSettings, FrontCaches {
   /** For how many days the audit is kept; undefined for ever. */
   readonly auditDays: number | undefined
   readonly corsOrigins: readonly string[]
+  readonly frameAncestors: readonly string[]
   /** Requests per minute. */
   readonly rateLimit: number | undefined
   readonly trustProxy: readonly string[]

@@ -120,6 +120,7 @@ export const formReasonSentences = {
   own_actor: 'is one of this calendar',
   not_an_actor: 'must be a name such as @calendar@example.org, or the address of an actor',
   event_made_here: 'an event of this name is here already, and was made here',
+  uid_taken: 'an event at another time has this name here, from the subscription to {host}',
   series_made_here: 'a series of this name is here already, and was made here',
   several: '{one}; {other}',
   wrong_part: '{part}: {why}',
@@ -282,9 +283,19 @@ export const formReasonSentences = {
   changed_occurrence_unknown: 'RECURRENCE-ID of an occurrence that is not here',
   event_deleted_here: 'an event that was deleted here',
   older_subscription: 'an event that follows an older subscription',
+  marked_private: 'an event or a date of a series that its calendar marks private: it is private here',
+  private_shown_here:
+    'an event that its calendar marks private, and that somebody here shows: only its times and its cancellation are read',
+  value_repaired: '{part}:{text} (read as {read})',
+  end_next_night: 'an end before its start (read as in the night that follows)',
+  end_before_start: 'an end before its start (left out)',
   events_without_uid: 'events without a UID',
   zone_guessed: 'TZID={zone} (not known: read in the site zone)',
+  zone_by_offset: 'TZID={zone} (the name is not known: its offset is taken, without clock changes)',
+  location_link_left_out: 'LOCATION:{text} (a link to a map)',
   zone_of_calendar_unknown: 'X-WR-TIMEZONE:{zone} (not known)',
+  repeated_time_kept_once:
+    'RDATE of {date} (the clocks show this time twice: the first of the two dates is kept)',
   dates_right_until: 'a time zone that is like no other (its dates are right until {until})',
   dates_listed_until: 'a time zone that is like no other (its dates are listed until {until})',
   other_notes: 'other things',
@@ -296,6 +307,9 @@ export const formReasonSentences = {
   not_a_content_line: 'it is not a content line',
   content_line_too_long: 'it is longer than {most} characters',
   component_without_end: 'this {part} has no end',
+  text_goes_on: 'it goes on with the text of {part}',
+  text_after_end: 'other text follows the end of this {part} on its line',
+  calendar_misspelt: '{text} is read as VCALENDAR',
   end_without_component: 'nothing that it ends is open: {part}',
   too_many_properties: 'it is beyond the first {most} properties of its component',
   invitation_expired: 'This invitation was valid for a week and has expired. Ask for a new one.',
@@ -305,6 +319,7 @@ export const formReasonSentences = {
 
 /** The reasons that only programs meet: the desk sends nothing that is refused so. */
 const reasonsForPrograms = {
+  fields_of_nothing: 'names no key of the list: a key of its items is written as {item}',
   not_finite: 'must be a finite number',
   wrong_number_of_dates: 'must be a list of 1 to {most} dates',
   not_dates: 'must be a list of dates such as 2027-05-04',
@@ -415,6 +430,7 @@ const reasonsForPrograms = {
   body_not_json: 'The body is not JSON: see position {position}.',
   not_http: 'This is not an HTTP request. Check its syntax.',
   several_hosts: 'Send one Host header with the request.',
+  chunked_in_old_http: 'A request of HTTP/1.0 has no Transfer-Encoding: send a Content-Length.',
   desk_not_built: 'The desk is not built. Run "npm run build" and start the service again.',
   bucket_away: 'The image bucket {why}. Try again shortly.',
   not_a_login_and_password: 'must be a name and a password with a colon between',

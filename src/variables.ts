@@ -147,6 +147,11 @@ export const variables: readonly Variable[] = [
     fallback: '',
     form: 'comma-separated origins such as https://www.example.org, or *',
   },
+  {
+    name: 'FASTI_FRAME_ANCESTORS',
+    fallback: '',
+    form: 'comma-separated origins such as https://www.example.org, or *, whose pages may show the public pages of the calendar in a frame',
+  },
   { name: 'FASTI_RATE_LIMIT', fallback: '', form: 'N/minute' },
   { name: 'FASTI_TRUST_PROXY', fallback: '', form: 'comma-separated addresses or networks of proxies' },
   {

@@ -52731,6 +52731,7 @@ export interface operations {
                 "text/calendar": string;
                 "text/csv": string;
                 "application/x-ndjson": string;
+                "text/html": string;
             };
         };
         responses: {
@@ -52845,6 +52846,7 @@ export interface operations {
                 "text/calendar": string;
                 "text/csv": string;
                 "application/x-ndjson": string;
+                "text/html": string;
             };
         };
         responses: {

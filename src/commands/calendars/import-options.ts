@@ -9,6 +9,8 @@ export interface ImportOptions {
   readonly isStrict: boolean
   readonly prunes: boolean
   readonly keepsIds: boolean
+  /** Whether a new calendar is made where there is none. */
+  readonly makesNew: boolean
   readonly columns: ColumnMap
   /** The id or the slug of the group of new events; "" for none. */
   readonly group: string
@@ -18,12 +20,13 @@ const options = {
   strict: { type: 'boolean', default: false },
   prune: { type: 'boolean', default: false },
   'keep-ids': { type: 'boolean', default: false },
+  new: { type: 'boolean', default: false },
   columns: { type: 'string', default: '' },
   group: { type: 'string', default: '' },
 } as const
 
-/** Whether a source is an iCalendar file, or the address of one. */
-export const isCalendarSource = (what: string) => /\.ics$/i.test(what)
+/** Whether a source is an iCalendar file, or a page with events. */
+export const isCalendarSource = (what: string) => /\.(?:ics|html?)$/i.test(what)
 /** Whether a source is a table. */
 export const isTableSource = (what: string) => /\.csv$/i.test(what)
 /** Whether a source is an address. */
@@ -34,10 +37,12 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
   const { values, positionals } = parseOptions(args, options)
   const [what, ...more] = positionals
   if (what === undefined || more.length > 0)
-    throw new UsageError('fasti import takes one FILE.jsonl, FILE.ics or FILE.csv, one address, or "-".')
+    throw new UsageError(
+      'fasti import takes one FILE.jsonl, FILE.ics, FILE.html or FILE.csv, one address, or "-".',
+    )
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(what) && !isAddressSource(what))
     throw new UsageError('Only http:// and https:// addresses are imported.')
-  const { strict: isStrict, prune: prunes, 'keep-ids': keepsIds } = values
+  const { strict: isStrict, prune: prunes, 'keep-ids': keepsIds, new: makesNew } = values
   if (prunes && !isCalendarSource(what) && !isAddressSource(what))
     throw new UsageError('--prune works with iCalendar only.')
   if (keepsIds && !isAddressSource(what))
@@ -45,5 +50,5 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
   if (values.columns !== '' && !isTableSource(what))
     throw new UsageError('--columns works with tables (.csv) only.')
   const { group } = values
-  return { what, isStrict, prunes, keepsIds, columns: columnMapOption(values.columns), group }
+  return { what, isStrict, prunes, keepsIds, makesNew, columns: columnMapOption(values.columns), group }
 }

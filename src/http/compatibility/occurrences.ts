@@ -45,3 +45,28 @@ export async function eventPathOnDay(slug: string, day: string, context: Context
   if (found !== undefined) return `event/${encodeURIComponent(found)}/`
   return event === undefined ? `series/${encodeURIComponent(slug)}/` : own
 }
+
+/** Where the page and the calendar of an item are: below the base, and below the namespace. */
+interface PageAndCalendarPaths {
+  readonly page: string
+  readonly calendar: string
+}
+
+/**
+ * Returns the paths of the event with a slug, or of the series with it, which the plugin has at the same address; `ofSeries` prefers the
+ * series, also that of the event. Of nothing, those of an event, which is not found.
+ */
+export async function pathsOfEventOrSeries(
+  slug: string,
+  ofSeries: boolean,
+  context: Context,
+): Promise<PageAndCalendarPaths> {
+  const event = await seen('event', slug, context)
+  const series = await seen('series', slug, context)
+  const id = ofSeries ? (series?.id ?? event?.series) : event === undefined ? series?.id : undefined
+  const found = id == null ? undefined : await context.store.find('series', { id }, context.moment)
+  if (found !== undefined)
+    return { page: `series/${encodeURIComponent(found.slug)}/`, calendar: `events.ics?series=${found.id}` }
+  const own = encodeURIComponent(event?.slug ?? slug)
+  return { page: `event/${own}/`, calendar: `events/by-slug/${own}.ics` }
+}

@@ -29,6 +29,7 @@ import type { EventItem } from '../../store/store.ts'
 import { newCountedPasswordGuess } from '../auth/event-passwords.ts'
 import { shownIdsOfEvent, surrogateKeysOfEvent } from '../cache/cached-event.ts'
 import { isNotFoundByName } from '../operations/items/moved.ts'
+import { contentSecurityPolicyWith } from './assets/assets.ts'
 import { readEventsOfItem } from './lists.ts'
 import { isPastList, noteShownItem, type PageRequest, pageNumber, type RenderedPage } from './reader.ts'
 import { relatedEventsOf } from './related-events.ts'
@@ -99,6 +100,8 @@ export async function previewPageOf(reader: PageRequest): Promise<RenderedPage> 
   const headers = {
     'Cache-Control': 'private, no-store',
     'Referrer-Policy': 'no-referrer',
+    // Its address is a secret: it is in no frame.
+    'Content-Security-Policy': contentSecurityPolicyWith({ tiles: site.tiles?.template }),
   }
   if (item.record.status === 'publish' && draftViews === undefined) {
     const Location = sitePath(site, `event/${encodeURIComponent(item.record.slug)}`)
@@ -116,13 +119,25 @@ export async function previewPageOf(reader: PageRequest): Promise<RenderedPage> 
 
 type SluggedPage = Exclude<ResourceName, 'media'>
 
-/** Returns the slug of the item that had the slug of a page before, or that one with it was merged into; undefined for none. */
-async function laterSlugOf(name: SluggedPage, reader: PageRequest): Promise<string | undefined> {
-  const { store, moment } = reader.context
-  const renamed = await renamedItem(name, slugOf(reader), reader.context)
-  if (renamed !== undefined) return renamed.slug
+/** Returns the series with a slug that the reader may see; undefined for none. */
+const seriesSeenAt = (slug: string, context: PageRequest['context']) =>
+  readItemAt('series', { slug }, closed, context).catch((error: unknown) => {
+    if (error instanceof Problem && error.status < 500) return undefined
+    throw error
+  })
+
+/** Returns the path of the page of the item that has or had the slug of a page, or that one with it was merged into; undefined for none. */
+async function laterPageOf(name: SluggedPage, reader: PageRequest): Promise<string | undefined> {
+  const { context, view } = reader
+  const { store, moment } = context
+  const renamed = await renamedItem(name, slugOf(reader), context)
+  if (renamed !== undefined) return urlOfItemPage(view.root, name, renamed.slug)
   const id = await store.mergedInto(name, { slug: slugOf(reader) })
-  return id === undefined ? undefined : (await store.find(name, { id }, moment))?.slug
+  const into = id === undefined ? undefined : await store.find(name, { id }, moment)
+  if (into !== undefined) return urlOfItemPage(view.root, name, into.slug)
+  // Other calendars have a series at the address of an event.
+  const series = name === 'event' && (await seriesSeenAt(slugOf(reader), context))
+  return series ? urlOfItemPage(view.root, 'series', series.record.slug) : undefined
 }
 
 /** Renders a page, or what is at `end` below it, or redirects where its item has another slug now. That may end, so caches revalidate the redirect. */
@@ -133,9 +148,9 @@ export const orMoved =
       return await make(reader)
     } catch (error) {
       if (!isNotFoundByName(error)) throw error
-      const slug = await laterSlugOf(name, reader)
-      if (slug === undefined) throw error
-      const Location = `${urlOfItemPage(reader.view.root, name, slug)}${end}${reader.query.sent}`
+      const page = await laterPageOf(name, reader)
+      if (page === undefined) throw error
+      const Location = `${page}${end}${reader.query.sent}`
       return { status: 301, text: '', headers: { Location, 'Cache-Control': 'no-cache' } }
     }
   }

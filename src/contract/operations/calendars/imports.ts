@@ -2,7 +2,7 @@
 import { type ArgsWithDefaults, defaulted, markedAsExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 
-const mediaTypes = ['text/calendar', 'text/csv', 'application/x-ndjson']
+const mediaTypes = ['text/calendar', 'text/csv', 'application/x-ndjson', 'text/html']
 const file = kind.upload({ mediaTypes, mostBytes: 50 * 1024 * 1024 })
 const beginning = kind.upload({ mediaTypes, mostBytes: 1024 * 1024 })
 

@@ -77,6 +77,7 @@ const shared: Partial<Readonly<Record<keyof RefusalWords, readonly string[]>>> =
   not_a_content_line: [
     'content_line_too_long',
     'component_without_end',
+    'text_after_end',
     'end_without_component',
     'too_many_properties',
   ],
