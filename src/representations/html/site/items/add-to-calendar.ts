@@ -1,6 +1,6 @@
 /** Links that add an event to calendars. The service itself never requests the external sites. */
 
-import { plainTextOf } from '../../../../domain/text/plain-text.ts'
+import { textWithLinksOf } from '../../../../domain/text/text-with-links.ts'
 import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
@@ -19,10 +19,11 @@ const query = (pairs: Readonly<Record<string, string>>) =>
 const iso = (utc: string) => `${utc.replace(' ', 'T')}Z`
 const basic = (text: string) => text.replace(/[-:]/g, '')
 
-function textOf({ excerpt, description, url }: Event): string {
-  const text = plainTextOf(excerpt) || plainTextOf(description)
+function textOf({ excerpt, description, cost, website, url }: Event): string {
+  const text = textWithLinksOf(excerpt) || textWithLinksOf(description)
   const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} …` : text
-  return cut === '' ? url : `${cut}\n\n${url}`
+  const last = [cost, website, url].filter((line) => line !== '').join('\n')
+  return cut === '' ? last : `${cut}\n\n${last}`
 }
 
 const whereOf = (event: Event) =>
