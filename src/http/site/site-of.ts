@@ -1,5 +1,6 @@
 /** The parts that all pages of the calendar share: its words, dates, files and appearance, by root. */
-import type { Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { today } from '../../domain/time/window.ts'
 import { wordingOf } from '../../locales/index.ts'
 import {
@@ -80,6 +81,7 @@ export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | '
       language,
       zone: moment.zone,
       today: today(moment),
+      now: utcTimestampOfEpoch(epochOfInstant(moment.now)),
       appearance: shown.appearance,
       files: { ...files, ...shown.files },
     }

@@ -77,6 +77,8 @@ export interface Site {
   /** The site zone, and today's date in it. */
   readonly zone: string
   readonly today: string
+  /** The time in UTC: `YYYY-MM-DD HH:MM:SS`. */
+  readonly now: string
   /** Set if there is an alias for clients of other calendars. */
   readonly discovery?: CompatibleApiUrls
   /** The shapes of icons, in a square of 24. */
