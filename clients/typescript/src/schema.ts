@@ -11084,6 +11084,20 @@ export interface components {
                 };
             };
         };
+        /** @description The item was merged into another one (`item-merged`), or has another slug (`item-renamed`); Location has its URL. */
+        moved: {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Any other problem. */
         default: {
             headers: {
@@ -23881,20 +23895,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -24323,20 +24324,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -26879,20 +26867,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -27318,20 +27293,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -27524,20 +27486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -27962,20 +27911,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -28868,20 +28804,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -29301,20 +29224,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -29504,20 +29414,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -29936,20 +29833,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -30838,20 +30722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -31257,20 +31128,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -32145,20 +32003,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -32564,20 +32409,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -33980,20 +33812,7 @@ export interface operations {
                     "application/json": components["schemas"]["Group"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -34400,20 +34219,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42128,20 +41934,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42263,20 +42056,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
