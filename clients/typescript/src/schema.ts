@@ -5546,10 +5546,14 @@ export interface components {
             columns?: string | null;
             /**
              * @description How dates with slashes in a CSV file are read: 4/5/2027 is April 5 with month_first, 4 May with day_first.
-             * @default month_first
-             * @enum {string}
+             * @enum {string|null}
              */
-            dates?: "month_first" | "day_first";
+            dates?: "month_first" | "day_first" | null;
+            /**
+             * @description How the text of the file is encoded, where it is not recognised.
+             * @enum {string|null}
+             */
+            charset?: "utf-8" | "windows-1252" | "macintosh" | "ibm850" | "utf-16le" | null;
             /**
              * @description The status of new events without one; by default publish.
              * @enum {string|null}
@@ -5570,6 +5574,11 @@ export interface components {
              * @description The file, or its beginning up to the end of a line.
              */
             file: string;
+            /**
+             * @description How the text of the file is encoded, where it is not recognised.
+             * @enum {string|null}
+             */
+            charset?: "utf-8" | "windows-1252" | "macintosh" | "ibm850" | "utf-16le" | null;
         };
         NewBatch: {
             /** @description 1 to 100 writes of items: method, path below the namespace, and body. */

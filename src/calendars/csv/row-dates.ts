@@ -5,7 +5,6 @@ import { isCalendarDayText, parseDateText } from '../../domain/time/date-text.ts
 import { datesOfWholeText } from '../../domain/typed/dates.ts'
 import { type CellDays, cellDays, type WeekdayFault } from '../../domain/typed/resolve.ts'
 import { isAllDayText, timesOfWholeText } from '../../domain/typed/times.ts'
-import { cellsWithChoices } from './choice-words.ts'
 import type { CellsByColumn } from './columns.ts'
 import { cellsUnderOurNames, isYes } from './foreign.ts'
 
@@ -148,7 +147,7 @@ function writtenCell(column: string, cell: string): string {
 
 /** Returns the cells of a row in the forms of a create. A day without a year is the next one from `today` on. */
 export function cellsInFormsOfCreate(written: CellsByColumn, order: SlashDateOrder, today: string): RowRead {
-  const own = cellsUnderOurNames(cellsWithChoices(written))
+  const own = cellsUnderOurNames(written)
   const plain = Object.fromEntries(
     Object.entries(own).map(([column, cell]) => [column, writtenCell(column, cell)]),
   )
