@@ -2,10 +2,35 @@
 import { foldedText } from '../../domain/text/letters.ts'
 import { plainColumnName } from './mapped-columns.ts'
 
+/** The headings of Google Calendar, Outlook and The Events Calendar, which count beside a map of columns, too. */
+const headingsOfPrograms: Readonly<Record<string, string>> = {
+  title: 'subject event_name event_title',
+  all_day: 'all_day_event event_all_day',
+  excerpt: 'event_excerpt',
+  description: 'event_description',
+  venue: 'event_venue_name',
+  organizer: 'event_organizer_name',
+  timezone: 'event_timezone time_zone',
+  start_date: 'event_start_date',
+  start_time: 'event_start_time',
+  end_date: 'event_end_date',
+  end_time: 'event_end_time',
+  hide_from_listings: 'hide_from_event_listings',
+  sticky: 'sticky_in_month_view event_sticky_in_month_view',
+  featured: 'featured_event',
+  categories: 'event_category event_categories',
+  tags: 'event_tags',
+  cost: 'event_cost',
+  currency_symbol: 'event_currency_symbol',
+  currency_position: 'event_currency_position',
+  website: 'event_website',
+  slug: 'event_slug',
+}
+
 /** Our column → the headings that people have for it, in a plain form: lower case, without accents, words parted by `_`. */
 const headingsOfColumns: Readonly<Record<string, string>> = {
   title:
-    'title titel titulo titre titolo name naam nom nome nombre event events evento evenement veranstaltung veranstaltungstitel bezeichnung betreff asunto objet oggetto onderwerp assunto what was quoi subject event_name event_title タイトル イベント名 イベント 件名 名称',
+    'title titel titulo titre titolo name naam nom nome nombre event events evento evenement veranstaltung veranstaltungstitel bezeichnung betreff asunto objet oggetto onderwerp assunto what was quoi タイトル イベント名 イベント 件名 名称',
   start_date:
     'start start_date startdate startdatum begin begins begindatum beginn beginnt anfang datum date day tag_der_veranstaltung von when wann fecha fecha_de_inicio inicio debut date_de_debut data data_inizio data_di_inizio inizio data_de_inicio starts dtstart 開始日 開始 日付 日時',
   start_time:
@@ -14,8 +39,7 @@ const headingsOfColumns: Readonly<Record<string, string>> = {
     'end end_date enddate enddatum ende bis fin fecha_de_fin date_de_fin fine data_fine data_di_fine eind einde einddatum termino data_de_termino fim ends dtend finish 終了日 終了',
   end_time:
     'end_time endtime endzeit hora_de_fin hora_de_termino heure_de_fin ora_fine eindtijd 終了時刻 終了時間',
-  all_day:
-    'all_day allday all_day_event ganztagig todo_el_dia toute_la_journee tutto_il_giorno hele_dag dia_inteiro 終日',
+  all_day: 'all_day allday ganztagig todo_el_dia toute_la_journee tutto_il_giorno hele_dag dia_inteiro 終日',
   location: 'location event_location',
   private: 'private',
   published: 'published is_published',
@@ -38,19 +62,14 @@ const headingsOfColumns: Readonly<Record<string, string>> = {
     'description beschreibung text details inhalt descripcion descrizione descricao beschrijving omschrijving detalles detalhes dettagli 説明 詳細 内容',
   excerpt: 'excerpt summary kurztext zusammenfassung resumen resume riassunto samenvatting resumo 概要',
   cost: 'cost price prices preis preise eintritt kosten precio precios entrada prix tarif tarifs prezzo ingresso prijs toegang preco entry 料金 価格 入場料',
-  currency_symbol: 'event_currency_symbol',
-  currency_position: 'event_currency_position',
   website:
-    'website url link web webseite web_address homepage internet sitio_web pagina_web site site_web sito sito_web event_website ウェブサイト リンク',
+    'website url link web webseite web_address homepage internet sitio_web pagina_web site site_web sito sito_web ウェブサイト リンク',
   image: 'image image_url picture photo featured_image foto bild imagen immagine afbeelding imagem 画像 写真',
   categories:
     'category categories kategorie kategorien rubrik categoria categorias categorie カテゴリ カテゴリー 分類',
   tags: 'tags tag schlagwort schlagworter stichworte etiqueta etiquetas etiquette etiquettes mots_cles etichetta etichette trefwoord trefwoorden タグ',
   timezone:
-    'timezone time_zone zeitzone zona_horaria fuseau_horaire fuso_orario tijdzone fuso_horario event_timezone タイムゾーン',
-  hide_from_listings: 'hide_from_event_listings',
-  sticky: 'sticky_in_month_view event_sticky_in_month_view',
-  featured: 'featured_event',
+    'timezone time_zone zeitzone zona_horaria fuseau_horaire fuso_orario tijdzone fuso_horario タイムゾーン',
   uid: 'uid external_id',
   status: 'status publish_status post_status visibility',
 }
@@ -73,6 +92,7 @@ const byHeading = (table: Readonly<Record<string, string>>) =>
     Object.entries(table).flatMap(([column, all]) => all.split(' ').map((one) => [one, column] as const)),
   )
 
+const ofPrograms = byHeading(headingsOfPrograms)
 const strong = byHeading(headingsOfColumns)
 const weak = byHeading(weakHeadings)
 
@@ -137,7 +157,7 @@ const foldedHeading = (heading: string) =>
 export const isHeadingOfNoField = (heading: string): boolean => otherHeadings.test(foldedHeading(heading))
 
 /** How sure the meaning of a heading is: of two columns for one field, the surer one has it. */
-export type HeadingRank = 'sure' | 'probable' | 'weak'
+export type HeadingRank = 'program' | 'sure' | 'probable' | 'weak'
 
 /** Returns our columns that a heading may mean, the surest first. */
 export function columnsOfHeading(heading: string): readonly (readonly [column: string, rank: HeadingRank])[] {
@@ -146,6 +166,7 @@ export function columnsOfHeading(heading: string): readonly (readonly [column: s
   const unnumbered = own.replace(/_?\d{1,9}$/, '')
   if (otherHeadings.test(folded)) return []
   const found = [
+    [ofPrograms.get(plainColumnName(heading)), 'program'],
     [strong.get(plainColumnName(heading)) ?? strong.get(folded), 'sure'],
     [columnOfParts(folded), 'probable'],
     [strong.get(own) ?? columnOfParts(own) ?? strong.get(unnumbered), 'probable'],

@@ -95,13 +95,16 @@ export function proposedColumns(
   const cellsAt = (at: number) => rows.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== '')
   const places = own.map((column) => column ?? '')
   const isOpen = (at: number) => places[at] === '' && !isColumnLeftOut(map, header.cells[at] ?? '', at)
-  for (const rank of ['sure', 'probable', 'weak'] as const)
+  // A map says what the columns are: beside it, none is guessed.
+  const isMapped = [...map].length > 0
+  for (const rank of isMapped ? (['program'] as const) : (['program', 'sure', 'probable', 'weak'] as const))
     for (const [at, name] of header.cells.entries())
       for (const [column, sure] of columnsOfHeading(name)) {
         // “Beginn” beside “Datum” often has times alone.
         const place = column === 'start_date' && areTimes(cellsAt(at)) ? 'start_time' : column
         if (sure === rank && isOpen(at) && !places.includes(place)) places[at] = place
       }
+  if (isMapped) return places
   const summary = header.cells.findIndex(
     (name, at) => plainColumnName(name) === 'summary' && places[at] === 'excerpt',
   )

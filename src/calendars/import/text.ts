@@ -137,9 +137,8 @@ export async function importTextOfDetectedFormat(
     return reportOf(await importJsonLinesFile(bytesOf(lines), importing), new Map(), 0, isDry)
   }
   const tally = await importTable(request.text, request.columns, importing, request.dates)
-  const { notes, note } = newImportNotes()
-  for (const [what, kept] of tally.notes) notes.set(what, kept)
+  const { notes: ofTable, note } = newImportNotes()
   for (const column of new Set(tally.unknown)) note(because('column_left_out', { column }))
   for (let at = 0; at < tally.yearless; at += 1) note(because('year_not_written'))
-  return reportOf(tally, notes, 0, isDry)
+  return reportOf(tally, new Map([...tally.notes, ...ofTable]), 0, isDry)
 }
