@@ -238,13 +238,17 @@ for (const { name: dialect } of anyDialects()) {
       expect(found[2]?.venue).toMatchObject({ venue: 'Bandstand', address: 'Park, Leipzig' })
     })
 
-    it('finds the order of its dates, unless that is said', async () => {
-      const table = 'What,When\nA,4/5/2027\nB,13/5/2027\n'
-      await load(table)
-      await load(table.replaceAll(/[AB],/g, 'C,').replace('13/5', '6/5'), '&dates=month_first')
+    it('has one order of dates, which a weekday beside a date may contradict', async () => {
+      const table = 'What,When\nA,4/5/2027\nB,13/5/2027\nC,Thu 13/5/2027\nD,Mon 13/5/2027\n'
+      expect((await load(table)).refusals.map(({ line }: Json) => line)).toEqual([3, 5])
       expect((await events()).map(({ start_date }) => String(start_date).slice(0, 10))).toEqual([
-        ...['2027-05-04', '2027-05-13', '2027-04-05', '2027-06-05'],
+        ...['2027-04-05', '2027-05-13'],
       ])
+      const other = await load(
+        table.replaceAll('What', 'Name').replace('13/5', '5/13'),
+        '&dates=day_first&dry_run=true',
+      )
+      expect(other.refusals.map(({ line }: Json) => line)).toEqual([3, 5])
     })
 
     it('has states in any case and language, and a refusal names its own column', async () => {
@@ -363,17 +367,34 @@ for (const { name: dialect } of anyDialects()) {
         ).toContain('save it as CSV')
     })
 
-    it.skipIf(!existsSync(reports))(
-      'is read from reports of spans, all-day ends and hours without a refusal',
-      async () => {
-        for (const name of [
-          '69-spans.csv',
-          '78-month-spans.csv',
-          '74-allday-ends.csv',
-          '20-outlook-allday-nl.csv',
-        ])
-          expect([name, (await load(report(name), '&dry_run=true')).refusals]).toEqual([name, []])
-      },
-    )
+    it.skipIf(!existsSync(reports))('is read from reports without a refusal', async () => {
+      const monthFirst = [
+        '78-month-spans',
+        '74-allday-ends',
+        '20-outlook-allday-nl',
+        '23-eventon',
+        '24-evvnt',
+        '25-jem-entries',
+      ]
+      const others = [
+        '28-event-organiser',
+        '29-backslash-n',
+        '33-tec',
+        '34-numeric-cats',
+        '42-own-export-numeric',
+        '50-macroman',
+      ]
+      const forms = ['56-google-form', '58-excel-serial', '66-google-form-notime']
+      for (const name of [...monthFirst, ...others, ...forms])
+        expect([name, (await load(report(`${name}.csv`), '&dry_run=true')).refusals]).toEqual([name, []])
+      for (const name of ['69-spans', '32-ai1ec']) {
+        const { refusals } = await load(
+          report(`${name}.csv`),
+          `&dry_run=true&dates=${name === '32-ai1ec' ? 'day_first' : 'month_first'}`,
+        )
+        // The date 27/03/2027 alone is in the other order.
+        expect([name, refusals.length]).toEqual([name, name === '69-spans' ? 1 : 0])
+      }
+    })
   })
 }

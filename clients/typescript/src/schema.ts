@@ -5546,9 +5546,10 @@ export interface components {
             columns?: string | null;
             /**
              * @description How dates with slashes in a CSV file are read: 4/5/2027 is April 5 with month_first, 4 May with day_first.
-             * @enum {string|null}
+             * @default month_first
+             * @enum {string}
              */
-            dates?: "month_first" | "day_first" | null;
+            dates?: "month_first" | "day_first";
             /**
              * @description How the text of the file is encoded, where it is not recognised.
              * @enum {string|null}

@@ -29,7 +29,7 @@ import { type ImportNotes, type ImportTally, newImportNotes } from '../import/ta
 import { type CsvRow, csvRowsBetweenTasks } from './cells.ts'
 import { type CellsByColumn, eventCells, updateArgsOfChangedColumns } from './columns.ts'
 import { type ColumnMap, isColumnLeftOut, plainColumnName } from './mapped-columns.ts'
-import { headerAndFirstRows, MOST_FIRST_ROWS, mapColumnsRequiringTitle, slashOrderOf } from './proposal.ts'
+import { headerAndFirstRows, MOST_FIRST_ROWS, mapColumnsRequiringTitle } from './proposal.ts'
 import { cellsInFormsOfCreate, type RowRead, type SlashDateOrder } from './row-dates.ts'
 import { importExistingSeriesRow } from './series-rows.ts'
 import { isImportedColumn } from './translation-columns.ts'
@@ -46,6 +46,8 @@ interface TableTally extends ImportTally {
 
 interface Line extends NumberedLine {
   readonly cells: CellsByColumn
+  /** Its start as it is written. */
+  readonly start: string
   /** The headings of the table by our columns. */
   readonly headings: ReadonlyMap<string, string>
   /** The create of the row. Throws 400. */
@@ -195,8 +197,8 @@ async function* linesOf(
     const entries = cells.flatMap((cell, at) =>
       places[at] === undefined ? [] : [[places[at], isNothing(cell) ? '' : cell]],
     )
-    const { cells: read, misfit } = await meant(Object.fromEntries(entries))
-    batch.push({ number, cells: read, headings, create: once(() => createOn(read, misfit)) })
+    const { cells: read, label, misfit } = await meant(Object.fromEntries(entries))
+    batch.push({ number, cells: read, start: label, headings, create: once(() => createOn(read, misfit)) })
     if (batch.length < MAX_BATCH_LINES) continue
     yield batch
     batch = []
@@ -224,21 +226,20 @@ async function beginningOf(text: string): Promise<TableBeginning> {
   return { header, rows, count: count - first.indexOf(header) - 1 }
 }
 
-const labelOf = ({ cells: { title = '', start_date = '' } }: Line) => ({ title, start_date })
+const labelOf = ({ cells: { title = '' }, start }: Line) => ({ title, start_date: start })
 
 /** Imports a table whose first row, but for titles above it, names the columns. A later import recognises rows by their `uid`, or else by their content. */
 export async function importTable(
   text: string,
   map: ColumnMap,
   importing: ImportSetup,
-  dates?: SlashDateOrder,
+  dates: SlashDateOrder = 'month_first',
 ): Promise<TableTally> {
   const { header, rows, count } = await beginningOf(text)
   const { languages } = contentChoiceIn({ ...importing.caller, moment: importing.now() })
   const places = mapColumnsRequiringTitle(header, rows, map).map((column) =>
     column !== undefined && isImportedColumn(column, languages) ? column : undefined,
   )
-  const order = dates ?? (slashOrderOf(places, rows, 'month_first') || 'month_first')
   importing.onTotal?.(count)
   const day = today(importing.now())
   let yearless = 0
@@ -246,7 +247,7 @@ export async function importTable(
   const pictured = unfetchableImageDropper(note)
   const namesIn = organizersInCellOf(importing)
   const meant = async (cells: CellsByColumn) => {
-    const row = cellsInFormsOfCreate(await withOrganizers(cells, namesIn), order, day)
+    const row = cellsInFormsOfCreate(await withOrganizers(cells, namesIn), dates, day)
     yearless += row.taken
     const { image = '' } = row.cells
     if (image === '' || httpAddress(image) !== undefined) return row

@@ -121,18 +121,6 @@ export function proposedColumns(
   return places
 }
 
-/** Returns the order of the dates of a table; "" if none has slashes. */
-export function slashOrderOf(
-  places: readonly (string | undefined)[],
-  rows: readonly CsvRow[],
-  usual: SlashDateOrder,
-): SlashDateOrder | '' {
-  const dated = places.flatMap((place, at) =>
-    /^(?:start|end)_date$/.test(place ?? '') ? rows.map(({ cells }) => cells[at] ?? '') : [],
-  )
-  return orderOf(dated, usual)
-}
-
 /** The rows from which a mapping is proposed: the header, and those that follow it. */
 export function headerAndFirstRows(all: readonly CsvRow[]): {
   readonly header: CsvRow
@@ -163,7 +151,10 @@ export function proposeMapping(text: string, usual: SlashDateOrder): Proposal {
       .slice(0, MAX_SAMPLES)
       .map((cell) => cell.slice(0, LONGEST_SAMPLE)),
   }))
-  return { columns, dates: slashOrderOf(places, rows, usual) }
+  const dated = places.flatMap((place, at) =>
+    /^(?:start|end)_date$/.test(place) ? rows.map(({ cells }) => cells[at] ?? '') : [],
+  )
+  return { columns, dates: orderOf(dated, usual) }
 }
 
 /** Returns our column for each of a table, as a preview proposes them where the map says nothing. Throws 400 if none is the title. */

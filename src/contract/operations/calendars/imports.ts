@@ -19,7 +19,7 @@ export const importArgs = {
   prune: markedAsExtension(defaulted(kind.boolean, false)),
   dry_run: markedAsExtension(defaulted(kind.boolean, false)),
   columns: markedAsExtension(optional(kind.text(20_000))),
-  dates: markedAsExtension(optional(kind.choice(slashDateOrders))),
+  dates: markedAsExtension(defaulted(kind.choice(slashDateOrders), 'month_first')),
   charset,
   status: markedAsExtension(optional(kind.choice(['publish', 'draft', 'pending', 'private']))),
   group: markedAsExtension(optional(kind.groupTarget)),
