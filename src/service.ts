@@ -30,6 +30,7 @@ import { sqliteFileOf } from './store/check/existing-database.ts'
 import { unavailabilityReason, violatesReference } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
+import { boundCaches } from './support/shared-budget-cache.ts'
 import { type ServiceTasks, serviceTasksOf } from './tasks.ts'
 import { upkeepToolsOf } from './upkeep/upkeep.ts'
 
@@ -155,6 +156,7 @@ export async function createService(
 ): Promise<Service> {
   const store = open ?? (await openConfigured(given, now(), onMigration))
   const config = withSettings(given, await store.settings())
+  boundCaches(config.cacheMemory)
   const moment = () => ({ now: now(), zone: config.zone })
   const extension = { extended: 0, occurrences: 0 }
   const parts: ServiceParts = {

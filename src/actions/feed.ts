@@ -27,8 +27,8 @@ export type FeedArgs = Omit<ListArgs<'event'>, 'page' | 'per_page'> & {
 /** How long a calendar announces an event in the trash as cancelled, in seconds. */
 const REMEMBERED = 30 * 86_400
 
-/** The number of events read at once. */
-const BATCH = 100
+/** The number of events read at once. Another request takes several turns of the event loop, each after one such slice. */
+const BATCH = 25
 
 /** Feeds of unpublished events require the right to import (contract §5). Throws 401 or 403. */
 export function requireMayReadFeed({ status }: FeedArgs, { actor }: Context): void {

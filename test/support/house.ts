@@ -197,7 +197,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'store/accounts/': {
     holds: 'users, sessions, tokens, secret feeds, calendar subscriptions',
-    doors: ['support/shared-budget-cache.ts', ...kept, 'store/log/', 'store/persons/'],
+    doors: ['support/shared-budget-cache.ts', ...kept, 'store/log/', 'store/persons/', 'store/records/'],
   },
   'store/persons/': {
     holds: 'the data of persons, found by login or address, and erased',
@@ -332,6 +332,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'domain/favourites.ts',
       'domain/money/cost-words.ts',
       'domain/text/csv.ts',
+      'domain/text/letters.ts',
       'domain/publication/resemblance.ts',
       'domain/time/timestamp.ts',
       'domain/time/calendar-days.ts',
@@ -524,6 +525,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'tasks.ts',
       'oidc/',
       'problem.ts',
+      'support/',
       'domain/',
       'federation/',
       'http/',

@@ -23891,6 +23891,20 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -24318,6 +24332,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {
@@ -26861,7 +26889,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27300,7 +27328,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27506,7 +27534,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -27944,7 +27972,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -28850,7 +28878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29283,7 +29311,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29486,7 +29514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -29918,7 +29946,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -30820,7 +30848,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -31239,7 +31267,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32127,7 +32155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -32546,7 +32574,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
             301: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -33962,6 +33990,20 @@ export interface operations {
                     "application/json": components["schemas"]["Group"];
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -34367,6 +34409,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {
@@ -42082,6 +42138,20 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42202,6 +42272,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The item was merged into another one, or has another slug; Location has its URL. */
+            301: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description Nothing has changed since the response that the request names. */
             304: {
@@ -52657,6 +52741,7 @@ export interface operations {
                 "text/calendar": string;
                 "text/csv": string;
                 "application/x-ndjson": string;
+                "text/html": string;
             };
         };
         responses: {
@@ -52771,6 +52856,7 @@ export interface operations {
                 "text/calendar": string;
                 "text/csv": string;
                 "application/x-ndjson": string;
+                "text/html": string;
             };
         };
         responses: {

@@ -89,6 +89,32 @@ export function previousStartAfterChange(
   return event_status === 'scheduled' ? '' : oldest
 }
 
+/** The mode of an event that is no longer moved online: as its address and its venue say. */
+function modeOfPlaces(onlineUrl: string, hasVenue: boolean): EventRecord['attendance_mode'] {
+  if (onlineUrl === '') return 'offline'
+  return hasVenue ? 'mixed' : 'online'
+}
+
+/**
+ * Returns the args of an event with what a change of its status brings along (contract §11): the reason of the former status goes, also
+ * with `scheduled`, and `moved_online` sets the attendance, as leaving it does. `hasVenue` says whether the event has one afterwards.
+ */
+export function withConsequencesOfStatus<A extends EventArgs>(
+  args: A,
+  kept: EventRecord | undefined,
+  hasVenue: boolean,
+): A {
+  const { event_status: sent, attendance_mode: mode, online_url = kept?.online_url } = args
+  const before = kept?.event_status ?? 'scheduled'
+  const next = sent === undefined ? before : (sent ?? 'scheduled')
+  if (next === before) return args
+  const reason = next === 'scheduled' ? '' : (args.status_reason ?? '')
+  const hasMode = mode !== undefined && mode !== kept?.attendance_mode
+  if (hasMode || ![before, next].includes('moved_online')) return { ...args, status_reason: reason }
+  const attended = next === 'moved_online' ? 'online' : modeOfPlaces(online_url ?? '', hasVenue)
+  return { ...args, status_reason: reason, attendance_mode: attended }
+}
+
 const composeFields = fieldRowsComposer(eventFields)
 
 /** A new event that says no status gets that of the import. */

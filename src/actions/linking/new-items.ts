@@ -32,7 +32,8 @@ export function newSlug(
   sent: string | undefined,
   title: string,
 ): Promise<string> {
-  return store.freeSlug(name, wantedSlug(name, sent, title))
+  const isChosen = sent !== undefined && sent !== ''
+  return store.freeSlug(name, wantedSlug(name, sent, title), undefined, isChosen)
 }
 
 /** The args of either resource; the name of the other one is "". */

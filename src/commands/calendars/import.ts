@@ -22,7 +22,7 @@ import { type Command, say } from '../support/command.ts'
 import { countWithNoun } from '../support/count-with-noun.ts'
 import { contentAtAddress } from '../support/from-address.ts'
 import { groupIdOfOption } from '../support/group-option.ts'
-import { currentMoment, withStore } from '../support/opened-store.ts'
+import { currentMoment, withStore, withStoreOrNew } from '../support/opened-store.ts'
 import { openFile, readTextAndCloseFileHandle } from '../support/read-file.ts'
 import {
   type ImportOptions,
@@ -36,7 +36,7 @@ import { makeImportProgressListeners } from './import-progress.ts'
 
 const help = `Usage: fasti import [--strict] [--group GROUP] FILE.jsonl
        fasti import [--strict] -
-       fasti import [--strict] [--prune] [--group GROUP] FILE.ics
+       fasti import [--strict] [--prune] [--group GROUP] FILE.ics | FILE.html
        fasti import [--strict] [--encoding ENCODING] [--columns NAME=COLUMN,…] [--group GROUP] FILE.csv
        fasti import [--prune] [--group GROUP] https://…/CALENDAR.ics
        fasti import [--keep-ids] https://…/NAMESPACE
@@ -64,6 +64,7 @@ import changes. FASTI_IMPORT_AUTHORIZATION ("Bearer …", "Basic …") gives acc
   --encoding   the encoding of a calendar or a table, where it is not recognised: utf-8, windows-1252, macintosh, ibm850, utf-16le
   --group      put new events that name no group into this one: its id or slug
   --keep-ids   keep the ids of the other server; needs an empty calendar
+  --new        make a new calendar where there is none
 
 The exit code is 1 if any line was refused, or if a calendar is cut off. DATABASE_URL names the database: see fasti --help.`
 
@@ -188,16 +189,20 @@ function summary(tally: ImportTally, { what, isStrict }: ImportOptions, seconds:
   ].join('\n')
 }
 
+/** What makes a calendar here, for the message where there is none. */
+const NEW = 'With --new, fasti import makes one.'
+
 export const importCommand: Command = {
   help,
   async run(args, env) {
     const options = parseImportOptions(args)
     const given = readConfig(env)
     // Before the source is opened: a file would stay open, and an address be read in vain.
-    await refuseMissingSqliteFile(given.databaseUrl)
+    if (!options.makesNew) await refuseMissingSqliteFile(given.databaseUrl, NEW)
     const started = performance.now()
     const act = await importOf(options, env)
-    const tally = await withStore(given, async (store, config) =>
+    const open = options.makesNew ? withStoreOrNew : withStore
+    const tally = await open(given, async (store, config) =>
       act(await settings(config, store, options)).catch((error: unknown) => {
         throw error instanceof Problem ? new Error(`Can't import ${options.what}: ${error.message}`) : error
       }),

@@ -52,9 +52,10 @@ const accepted = (operation: Operation): JsonObject => ({
   content: { 'application/json': {} },
 })
 
-/** Whether reads of the operation lead on where the item was merged into another one. */
-const leadsOn = ({ action, resource }: Operation) =>
-  action === 'read' && resource !== undefined && isMergeable(resource)
+/** Whether reads of the operation lead on: where the item was merged into another one, or has another slug. */
+const leadsOn = ({ action, resource, by }: Operation) =>
+  resource !== undefined &&
+  ((action === 'read' && (isMergeable(resource) || by === 'slug')) || (action === 'feed' && by === 'slug'))
 
 const moved = (): JsonObject => ({
   description: responseTexts.moved,

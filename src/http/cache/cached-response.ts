@@ -3,6 +3,7 @@
 import type { Encoding } from '../protocol/encodings.ts'
 import { etagOfDigest } from '../protocol/etag.ts'
 import type { ApiResponse, RevalidationResult } from '../request/api-request.ts'
+import { gathered, keptBytes } from './cached-event.ts'
 import { surrogateHeaders } from './caches-in-front.ts'
 import type { Validity } from './validity.ts'
 
@@ -36,7 +37,7 @@ const ENTRY = 4096
 export function wholeBodyOf(kept: CachedResponse): Buffer {
   const [first = Buffer.alloc(0), ...rest] = kept.body
   if (rest.length === 0) return first
-  const whole = Buffer.concat(kept.body)
+  const whole = gathered(kept.body)
   kept.body = [whole]
   return whole
 }
@@ -53,11 +54,11 @@ export function newCachedResponse(key: string, ready: ResponseToCache, validity:
   const length = ready.body.reduce((sum, bytes) => sum + bytes.length, 0)
   const size = length + key.length + ENTRY
   const headers = { ...ready.headers, 'content-length': String(length), 'server-timing': 'ready' }
-  const { body, digest, etag, modified, encoding, revalidate } = ready
+  const { digest, etag, modified, encoding, revalidate } = ready
   return {
     key,
     headers,
-    body,
+    body: ready.body.map(keptBytes),
     length,
     digest,
     etag,

@@ -167,7 +167,9 @@ export function sitePageResponder(services: AppServices): PageResponder {
   const { options, roots, cache, appearances } = services
   const [base] = roots.prefixes
   const siteOf = siteFinderOf(services)
-  const html = htmlUnder(contentSecurityPolicyWith(options.mapTiles))
+  const { mapTiles: tiles, frameAncestors } = options
+  const html = htmlUnder(contentSecurityPolicyWith({ tiles, frameAncestors }))
+  const unframed = htmlUnder(contentSecurityPolicyWith({ tiles }))
   const readerOf = readersOf(services, siteOf)
   return {
     async respond(task, exchange) {
@@ -191,6 +193,6 @@ export function sitePageResponder(services: AppServices): PageResponder {
       sitePageAssetPaths(services).icon,
     isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
     problem: problemsOf(services, siteOf, html),
-    signInRefusal: refusalsOf(services, siteOf, html),
+    signInRefusal: refusalsOf(services, siteOf, unframed),
   }
 }

@@ -58,7 +58,8 @@ const forgetValues = (db: Db, resource: ResourceName, id: number) =>
     db,
   )
 
-type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'setPictures'> & Pick<NewRowsWriting, 'insertAll'>
+type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'setPictures'> &
+  Pick<NewRowsWriting, 'insertAll'>
 
 function auditedItems(audit: Collecting): AuditedItems {
   const { store } = audit

@@ -12,7 +12,7 @@ interface NamedTerm {
   readonly slug: string
 }
 
-/** Finds a term by id, exact name, slug, or name ignoring case, in that order (contract §2.5). */
+/** Finds a term by id, exact name, slug, or name ignoring case and kinds of signs, in that order (contract §2.5, §3.3). */
 export async function findTermId(
   db: Db,
   name: TermName,
@@ -39,7 +39,7 @@ export async function findTermId(
   return tests.map((test) => candidates.find(test)).find((one) => one !== undefined)?.id
 }
 
-/** Finds a term of the same name, ignoring case, under the same parent. */
+/** Finds a term of the same name, ignoring case and kinds of signs, under the same parent. */
 export async function findSameNamedTermId(
   db: Db,
   name: TermName,

@@ -22,6 +22,7 @@ import type {
   ValuesOf,
   WritingAuditedPerItem,
 } from '../store.ts'
+import { addFormerSlugs } from './former-slugs.ts'
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
 import { forgetImportByKey, rememberImports } from './imports.ts'
@@ -166,7 +167,8 @@ export function writeOperations(
   const links = linking(db)
   let spent = 0
   const items: ItemWriting & NewRowsWriting & LinkWriting & TransactionBookkeeping = {
-    freeSlug: (name, slug, except) => freeSlug(db, name, slug, except),
+    freeSlug: (name, slug, except, isChosen = false) => freeSlug(db, { name, slug, except, isChosen }),
+    addFormerSlugs: (name, id, slugs) => addFormerSlugs(db, name, id, slugs),
     async insert(name, values) {
       const id = await insert(db, name, values)
       if (name === 'event') links.created(id)

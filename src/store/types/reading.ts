@@ -103,6 +103,10 @@ export interface NamesakeReading {
     name: ResourceName,
     wanted: ItemAddress | { readonly text: string } | { readonly name: string },
   ): Promise<number | undefined>
+  /** The id of the item outside of the trash that had a slug, or of the one that this was merged into; undefined for none. */
+  itemOfFormerSlug(name: ResourceName, slug: string): Promise<number | undefined>
+  /** The former slugs of all items of a resource, by id, for exports. */
+  formerSlugs(name: ResourceName): Promise<ReadonlyMap<number, readonly string[]>>
   /** The venues or organizers with this folded name that were merged into others. */
   mergedAlike<N extends VenueOrOrganizerName>(name: N, nameKey: string): Promise<readonly MergedRecord<N>[]>
 }
@@ -156,8 +160,8 @@ export interface ReadingOfMany {
   eventsOfUids(uids: readonly string[]): Promise<ReadonlyMap<string, EventRecord>>
   /** Returns those of these iCalendar UIDs that series have. */
   uidsOfSeries(uids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Returns those of `slugs` that items of a resource have. Items in the trash block none. */
-  takenSlugs(name: ItemName, slugs: readonly string[]): Promise<ReadonlySet<string>>
+  /** Returns those of `slugs` that items of a resource have or had, and whether one has it now. Items in the trash block none. */
+  takenSlugs(name: ItemName, slugs: readonly string[]): Promise<ReadonlyMap<string, boolean>>
   /** Public items with one of these folded names, lowest id first. */
   alikeAny<N extends VenueOrOrganizerName>(
     name: N,

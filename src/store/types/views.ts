@@ -9,7 +9,7 @@ import type { OccurrenceRecord } from './series.ts'
 /** Resolves the ids, slugs and names in a request. */
 export type ReferenceResolver = Pick<
   Reading,
-  'find' | 'visible' | 'term' | 'mergedInto' | 'descendants' | 'eventsWithUid'
+  'find' | 'visible' | 'term' | 'mergedInto' | 'itemOfFormerSlug' | 'descendants' | 'eventsWithUid'
 >
 
 /** The events of a page, in order, and the total. */

@@ -4,7 +4,7 @@ import { fileCharsets } from '../../../domain/text/decoded-text.ts'
 import { type ArgsWithDefaults, defaulted, markedAsExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 
-const mediaTypes = ['text/calendar', 'text/csv', 'application/x-ndjson']
+const mediaTypes = ['text/calendar', 'text/csv', 'application/x-ndjson', 'text/html']
 /** The encoding of the text of a file, where it is not recognised. */
 const charset = markedAsExtension(optional(kind.choice(fileCharsets)))
 const file = kind.upload({ mediaTypes, mostBytes: 50 * 1024 * 1024 })

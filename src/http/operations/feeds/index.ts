@@ -19,9 +19,10 @@ import { type BuiltFeed, feedCache, type WholeFeedCache } from '../../cache/feed
 import { feedPieceCache } from '../../cache/feed-pieces.ts'
 import { seriesPieceCache } from '../../cache/series-pieces.ts'
 import { viewerKey } from '../../cache/viewer-key.ts'
-import type { ApiRequest } from '../../request/api-request.ts'
+import { type ApiRequest, responseWithRootLink } from '../../request/api-request.ts'
 import type { FeedFileToSend } from '../../response/send-feed.ts'
-import type { OperationHandler } from '../handler.ts'
+import type { Exchange, OperationHandler } from '../handler.ts'
+import { redirectFromFormerSlug } from '../items/moved.ts'
 import { calendarFeed } from './calendar.ts'
 import { buildEventOrSeriesCalendar } from './event-calendar.ts'
 import { type FeedRequest, type MakeFeedForRequest, resolveFeed, spoolText } from './feed.ts'
@@ -96,7 +97,7 @@ export function makeFeedHandler(
 ): OperationHandler {
   const cached = { pieces: feedPieceCache(), seriesPieces: seriesPieceCache() }
   const cache = feedCache(store, inTurn)
-  return async (request, { caller }): Promise<FeedFileToSend> => {
+  const feed = async (request: ApiRequest, { caller }: Exchange): Promise<FeedFileToSend> => {
     const { format = 'ics', isSecret = false, by } = request.operation
     const authorized = isSecret ? await requestAsFeedOwner(request, store) : { request }
     const feedRequest: FeedRequest = { ...authorized, ...cached, siteName }
@@ -105,5 +106,14 @@ export function makeFeedHandler(
       : buildEventOrSeriesCalendar(authorized.request, (task) => inTurn(caller.name, task, request.isGone)))
     const isPrivate = feedRequest.statuses !== undefined
     return { type: formatMediaTypes[format], fileName: `${name}.${format}`, text, isPrivate, until }
+  }
+  return async (request, exchange) => {
+    try {
+      return await feed(request, exchange)
+    } catch (error) {
+      const renamed = await redirectFromFormerSlug(error, request, 'event')
+      if (renamed === undefined) throw error
+      return responseWithRootLink(renamed, request.root.url)
+    }
   }
 }

@@ -18,6 +18,7 @@ import {
   parseCachedEventJson,
   surrogateKeysOfEvent,
   surrogateKeysOfItem,
+  utf8Buffer,
   commaJoined as withCommas,
 } from '../../cache/cached-event.ts'
 import { digestOf } from '../../protocol/etag.ts'
@@ -85,7 +86,7 @@ const partOf = (events: readonly CachedEvent[], paging: Paging) => ({
   shown: shownIn(events),
 })
 
-const START = Buffer.from('{"events":[')
+const START = utf8Buffer('{"events":[')
 
 /** A list of events from the event JSON cache: its bytes joined, or parsed if only a part is sent. */
 async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
@@ -103,7 +104,7 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
       const pages = pageLinks(paging)
       const rest = JSON.stringify(representCollection('events', [], pages, paging)).slice(START.length)
       const members = withCommas(events.map(({ bytes }) => bytes))
-      const chunks = [START, ...members, Buffer.from(rest)]
+      const chunks = [START, ...members, utf8Buffer(rest)]
       const headers = pageHeaders(paging, pages)
       return { headers, chunked: { digest, chunks, members }, shown: shownIn(events) }
     }

@@ -85,7 +85,7 @@ interface Sending {
 
 /** A page of the form, which may contain the picture in small. */
 function shownPage(text: string, { site }: PageRequest, status = 200): RenderedPage {
-  const policy = contentSecurityPolicyWith(site.tiles?.template, 'data:')
+  const policy = contentSecurityPolicyWith({ tiles: site.tiles?.template, images: 'data:' })
   return { status, text, headers: { 'Content-Security-Policy': policy } }
 }
 
