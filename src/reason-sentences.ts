@@ -296,6 +296,8 @@ export const formReasonSentences = {
   zone_by_offset: 'TZID={zone} (the name is not known: its offset is taken, without clock changes)',
   location_link_left_out: 'LOCATION:{text} (a link to a map)',
   zone_of_calendar_unknown: 'X-WR-TIMEZONE:{zone} (not known)',
+  repeated_time_kept_once:
+    'RDATE of {date} (the clocks show this time twice: the first of the two dates is kept)',
   dates_right_until: 'a time zone that is like no other (its dates are right until {until})',
   dates_listed_until: 'a time zone that is like no other (its dates are listed until {until})',
   other_notes: 'other things',
@@ -319,6 +321,7 @@ export const formReasonSentences = {
 
 /** The reasons that only programs meet: the desk sends nothing that is refused so. */
 const reasonsForPrograms = {
+  fields_of_nothing: 'names no key of the list: a key of its items is written as {item}',
   not_finite: 'must be a finite number',
   wrong_number_of_dates: 'must be a list of 1 to {most} dates',
   not_dates: 'must be a list of dates such as 2027-05-04',

@@ -2,6 +2,7 @@
  * A bounded queue for work that is expensive on purpose. Callers take turns, so that one flood does not block the
  * others.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { because, Problem } from '../problem.ts'
 
 interface Waiter {
@@ -32,6 +33,20 @@ export interface QueueLimits {
  * queue is full, or if `isGone` says so when the turn of the task comes.
  */
 export type RunInFairTurn = <T>(caller: string, task: () => Promise<T>, isGone?: () => boolean) => Promise<T>
+
+/** The turn of a task in its queue. */
+interface Turn {
+  /** Runs a part of the task, for the caller with this name, while others have its place. */
+  aside<T>(act: (caller: string) => Promise<T>): Promise<T>
+}
+
+const turns = new AsyncLocalStorage<Turn>()
+
+/**
+ * Runs a part of the present task that waits for something else than the processor, such as its turn in another queue: meanwhile others
+ * have its place. `act` is called with the name of the caller, which is empty outside of all queues.
+ */
+export const runAside: Turn['aside'] = (act) => turns.getStore()?.aside(act) ?? act('')
 
 const tooMany = (what: string) =>
   new Problem('rest_too_many_requests', {
@@ -104,9 +119,15 @@ export function fairQueue(limits: QueueLimits): RunInFairTurn {
     isResting = false
     startNext()
   }
+  /** Tasks that went aside and want their place again. They come before those that have not begun, and are not refused. */
+  const returning: Waiter[] = []
+  const nextReturning = () => {
+    const at = returning.findIndex(({ caller }) => may(caller))
+    return at < 0 ? undefined : returning.splice(at, 1)[0]
+  }
   function startNext(): void {
     while (running < limits.running && !isResting) {
-      const next = line.next(may)
+      const next = nextReturning() ?? line.next(may)
       if (next === undefined) return
       if (next.isGone()) next.refuse(gone())
       else {
@@ -117,6 +138,10 @@ export function fairQueue(limits: QueueLimits): RunInFairTurn {
       }
     }
   }
+  const leave = (caller: string) => {
+    count(caller, -1)
+    startNext()
+  }
   const turn = (caller: string, isGone: () => boolean) =>
     new Promise<void>((start, refuse) => {
       line.join(caller, { caller, start, refuse, isGone })
@@ -124,11 +149,37 @@ export function fairQueue(limits: QueueLimits): RunInFairTurn {
     })
   return async (caller, task, isGone = () => false) => {
     await turn(caller, isGone)
+    let isOver = false
+    let asides = 0
+    /** Settled while the task has its place, unless it is aside. */
+    let place: Promise<void> = Promise.resolve()
+    const back = () =>
+      new Promise<void>((start, refuse) => {
+        returning.push({ caller, start, refuse, isGone: () => false })
+        startNext()
+      })
+    const aside: Turn['aside'] = async (act) => {
+      asides += 1
+      if (asides === 1) {
+        await place
+        leave(caller)
+      }
+      try {
+        return await act(caller)
+      } finally {
+        asides -= 1
+        if (asides === 0 && !isOver) place = back()
+        await place
+      }
+    }
     try {
-      return await task()
+      return await turns.run({ aside }, task)
     } finally {
-      count(caller, -1)
-      startNext()
+      isOver = true
+      if (asides === 0) {
+        await place
+        leave(caller)
+      }
     }
   }
 }

@@ -48,10 +48,17 @@ export function htmlDescription(component: Component): string {
   return inner.length > LONGEST_DESCRIPTION || plainTextOf(inner) === '' ? '' : inner
 }
 
+/** The text of DESCRIPTION, without the last lines that another Fasti added: they are of other fields. */
+function describedText(component: Component): string {
+  const text = propertyText(component, 'DESCRIPTION')
+  const added = Number(propertyText(component, 'X-FASTI-LINES') || 0)
+  return added > 0 ? text.split('\n').slice(0, -added).join('\n') : text
+}
+
 /** The description. Another Fasti writes the excerpt if the description is empty. */
 function description(component: Component, extras: SentObject): string {
   const isExcerpt = typeof extras.excerpt === 'string' && extras.excerpt !== ''
-  return htmlDescription(component) || (isExcerpt ? '' : htmlOf(propertyText(component, 'DESCRIPTION')))
+  return htmlDescription(component) || (isExcerpt ? '' : htmlOf(describedText(component)))
 }
 
 const isWeb = (address: string) => /^https?:\/\/\S+$/i.test(address)

@@ -161,6 +161,8 @@ export const refusedInGerman: RefusalWords = {
   zone_by_offset: 'Unbekannte Zeitzone „{zone}“: Ihr Abstand zu UTC gilt das ganze Jahr',
   location_link_left_out: 'Links zu Karten anstelle eines Ortes',
   zone_of_calendar_unknown: 'Unbekannte Zeitzone der Datei: „{zone}“',
+  repeated_time_kept_once:
+    'Die Uhr zeigt {date} in dieser Nacht zweimal: Der erste der beiden Termine bleibt',
   dates_right_until: 'Eine eigenartige Zeitzone: Die Termine stimmen bis {until}',
   other_notes: 'Weitere Teile',
   nothing_trashed: 'Nichts kam in den Papierkorb: {why}',

@@ -154,6 +154,7 @@ export const refusedInEnglish = {
   zone_by_offset: 'Unknown time zone “{zone}”: its offset is taken all year',
   location_link_left_out: 'Links to maps in place of a venue',
   zone_of_calendar_unknown: 'Unknown time zone of the file: “{zone}”',
+  repeated_time_kept_once: 'The clocks show {date} twice that night: the first of the two dates is kept',
   dates_right_until: 'A time zone of its own kind: its dates are right until {until}',
   other_notes: 'Other parts',
   nothing_trashed: 'Nothing was moved to the trash: {why}',

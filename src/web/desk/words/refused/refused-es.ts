@@ -155,6 +155,8 @@ export const refusedInSpanish: RefusalWords = {
   zone_by_offset: 'Zona horaria desconocida «{zone}»: se toma su desfase todo el año',
   location_link_left_out: 'Enlaces a mapas en lugar de un lugar',
   zone_of_calendar_unknown: 'Zona horaria desconocida del archivo: «{zone}»',
+  repeated_time_kept_once:
+    'El reloj marca {date} dos veces esa noche: se conserva la primera de las dos fechas',
   dates_right_until: 'Una zona horaria peculiar: sus fechas son correctas hasta el {until}',
   other_notes: 'Otras partes',
   nothing_trashed: 'No se movió nada a la papelera: {why}',

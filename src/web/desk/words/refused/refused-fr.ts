@@ -159,6 +159,8 @@ export const refusedInFrench: RefusalWords = {
   zone_by_offset: 'Fuseau horaire inconnu « {zone} » : son décalage est pris toute l’année',
   location_link_left_out: 'Liens vers des cartes à la place d’un lieu',
   zone_of_calendar_unknown: 'Fuseau horaire inconnu du fichier : « {zone} »',
+  repeated_time_kept_once:
+    'L’horloge indique deux fois {date} cette nuit-là : la première des deux dates est conservée',
   dates_right_until: 'Un fuseau horaire inhabituel : ses dates sont justes jusqu’au {until}',
   other_notes: 'Autres éléments',
   nothing_trashed: 'Rien n’a été mis à la corbeille : {why}',

@@ -156,6 +156,7 @@ export const refusedInItalian: RefusalWords = {
   zone_by_offset: 'Fuso orario sconosciuto «{zone}»: il suo scarto vale tutto l’anno',
   location_link_left_out: 'Link a mappe al posto di un luogo',
   zone_of_calendar_unknown: 'Fuso orario sconosciuto del file: «{zone}»',
+  repeated_time_kept_once: 'Quella notte l’orologio segna due volte {date}: resta la prima delle due date',
   dates_right_until: 'Un fuso orario insolito: le date sono giuste fino al {until}',
   other_notes: 'Altre parti',
   nothing_trashed: 'Niente è stato spostato nel cestino: {why}',

@@ -156,6 +156,7 @@ export const refusedInJapanese: RefusalWords = {
   zone_by_offset: '不明なタイムゾーン「{zone}」：時差を一年中そのまま使います',
   location_link_left_out: '会場の代わりの地図へのリンク',
   zone_of_calendar_unknown: 'ファイルのタイムゾーンが不明です：「{zone}」',
+  repeated_time_kept_once: 'その夜は時計が{date}を2回示します：2つの日程のうち先のものを残します',
   dates_right_until: '特殊なタイムゾーン：日程は{until}まで正確です',
   other_notes: 'その他の部分',
   nothing_trashed: 'ゴミ箱には何も移していません：{why}',

@@ -157,6 +157,7 @@ export const refusedInDutch: RefusalWords = {
   zone_by_offset: 'Onbekende tijdzone ‘{zone}’: het verschil met UTC geldt het hele jaar',
   location_link_left_out: 'Links naar kaarten in plaats van een locatie',
   zone_of_calendar_unknown: 'Onbekende tijdzone van het bestand: ‘{zone}’',
+  repeated_time_kept_once: 'De klok toont {date} die nacht twee keer: de eerste van de twee datums blijft',
   dates_right_until: 'Een ongewone tijdzone: de datums kloppen tot {until}',
   other_notes: 'Andere delen',
   nothing_trashed: 'Er ging niets naar de prullenbak: {why}',

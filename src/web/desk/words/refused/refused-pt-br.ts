@@ -155,6 +155,8 @@ export const refusedInPortuguese: RefusalWords = {
   zone_by_offset: 'Fuso horário desconhecido “{zone}”: sua diferença vale o ano todo',
   location_link_left_out: 'Links para mapas no lugar de um local',
   zone_of_calendar_unknown: 'Fuso horário desconhecido do arquivo: “{zone}”',
+  repeated_time_kept_once:
+    'O relógio mostra {date} duas vezes nessa noite: a primeira das duas datas é mantida',
   dates_right_until: 'Um fuso horário incomum: as datas estão certas até {until}',
   other_notes: 'Outras partes',
   nothing_trashed: 'Nada foi movido para a lixeira: {why}',
