@@ -155,12 +155,14 @@ for (const { name } of anyDialects()) {
           location: { '@type': 'VirtualLocation', url: 'https://m.test' },
         },
       ],
-      [
-        { website: 'https://x.test' },
-        { eventAttendanceMode: schema('OfflineEventAttendanceMode'), location: { '@type': 'Place' } },
-      ],
     ])('§11 describes %j as linked data', async (sent, ld) => {
       expect((await made(sent)).json_ld).toMatchObject(ld)
+    })
+
+    it('§11 makes no place of a website in linked data', async () => {
+      const { json_ld } = await made({ website: 'https://x.test' })
+      expect(json_ld.eventAttendanceMode).toBe(schema('OfflineEventAttendanceMode'))
+      expect(json_ld).not.toHaveProperty('location')
     })
 
     it('§11 is in linked data with the oldest start of a rescheduled event', async () => {

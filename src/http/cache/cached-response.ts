@@ -19,6 +19,8 @@ export interface ResponseToCache {
   readonly encoding: Encoding | undefined
   /** Revalidates the response at a later revision, from memory alone. */
   readonly revalidate: ApiResponse['revalidate']
+  /** Seconds since 1970 UTC from which the response is another one, whatever its validity. */
+  readonly until: number | undefined
 }
 
 export interface CachedResponse extends Omit<ResponseToCache, 'body'> {
@@ -54,7 +56,7 @@ export function newCachedResponse(key: string, ready: ResponseToCache, validity:
   const length = ready.body.reduce((sum, bytes) => sum + bytes.length, 0)
   const size = length + key.length + ENTRY
   const headers = { ...ready.headers, 'content-length': String(length), 'server-timing': 'ready' }
-  const { digest, etag, modified, encoding, revalidate } = ready
+  const { digest, etag, modified, encoding, revalidate, until } = ready
   return {
     key,
     headers,
@@ -65,6 +67,7 @@ export function newCachedResponse(key: string, ready: ResponseToCache, validity:
     modified,
     encoding,
     revalidate,
+    until,
     validity,
     size,
   }
@@ -80,6 +83,6 @@ export function withRevalidationResult(ready: ResponseToCache, fresh: Revalidati
   const again: Readonly<Record<string, string>> = { ...headers, ...keys }
   for (const [name, value] of Object.entries(again)) changed[name.toLowerCase()] = value
   changed.etag = etag
-  const { modified, encoding, revalidate: later } = ready
-  return { headers: changed, body, digest, etag, modified, encoding, revalidate: later }
+  const { modified, encoding, revalidate: later, until } = ready
+  return { headers: changed, body, digest, etag, modified, encoding, revalidate: later, until }
 }

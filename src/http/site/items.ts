@@ -6,7 +6,7 @@ import { mayEdit } from '../../actions/policy.ts'
 import { readEventAt, readItemAt, renamedItem } from '../../actions/read.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
-import { plusDays } from '../../domain/time/calendar-days.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import { eventPage, type RelatedEvents } from '../../representations/html/site/items/event-page.ts'
 import { organizerPage, venuePage } from '../../representations/html/site/items/linked-page.ts'
@@ -40,7 +40,7 @@ const single = ({ view }: PageRequest) => ({ ...view, isSingle: true })
 const tense = (reader: PageRequest) => ({
   isPast: isPastList(reader),
   page: pageNumber(reader),
-  before: plusDays(reader.site.today, -1) ?? reader.site.today,
+  first: reader.site.today,
 })
 
 /** Returns the item of a page, by its slug. Throws 401, 403, 404 or 410. */
@@ -49,8 +49,11 @@ const readShown = async <N extends 'venue' | 'organizer' | 'series' | 'group'>(
   reader: PageRequest,
 ) => noteShownItem(reader, name, await readItemAt(name, { slug: slugOf(reader) }, closed, reader.context))
 
-/** Notes that a page shows an event with all that is linked to it. Returns the event. */
+/** Notes that a page is that of an event, with all that is linked to it: until its end. Returns the event. */
 function noteEvent(reader: PageRequest, item: EventItem): EventItem {
+  const { context, ends } = reader
+  if (item.record.end_utc > epochOfInstant(context.moment.now))
+    ends.next = Math.min(ends.next, item.record.end_utc)
   for (const key of surrogateKeysOfEvent(shownIdsOfEvent(item))) reader.shown?.keys.add(key)
   return item
 }

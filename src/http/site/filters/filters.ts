@@ -5,7 +5,7 @@ import { readArgs } from '../../../contract/arg.ts'
 import { searchFieldNames } from '../../../contract/resources/event-search.ts'
 import { resources } from '../../../contract/resources/index.ts'
 import { namesOf } from '../../../contract/table-of.ts'
-import { isDay, plusDays } from '../../../domain/time/calendar-days.ts'
+import { isDay } from '../../../domain/time/calendar-days.ts'
 import { Problem } from '../../../problem.ts'
 import {
   type ChosenFilters,
@@ -14,7 +14,7 @@ import {
   type FiltersAsListArgs,
   keptFilterNames,
 } from '../../../representations/html/site/choosing/chosen.ts'
-import { dayBound, EARLIEST_DAY } from '../lists.ts'
+import { EARLIEST_DAY } from '../lists.ts'
 import type { PageRequest } from '../reader.ts'
 import { filterChoicesFor } from './choices.ts'
 import { findTypedItems, type TypedTextMatches } from './typed-links.ts'
@@ -185,16 +185,11 @@ async function chosenFor(
   }
 }
 
-/** The window from one day to another, both included; by default from today. */
-export function windowOfDays({ from, to }: Sent, today: string) {
-  const first = from ?? (to !== undefined && to < today ? EARLIEST_DAY : today)
-  return {
-    first,
-    last: to,
-    before: dayBound(plusDays(first, -1) ?? first),
-    until: to && dayBound(to),
-  }
-}
+/** The days of a search, both included; by default from today. */
+export const daysOfSearch = ({ from, to }: Sent, today: string) => ({
+  first: from ?? (to !== undefined && to < today ? EARLIEST_DAY : today),
+  last: to,
+})
 
 /** The filters of a page, and the result; undefined if a filter is not valid. */
 interface Filtered<T> {

@@ -567,6 +567,7 @@ export const de: Words = {
   'series.inherit.field': '{field}: Wert der Serie verwenden',
   zone: 'Zeitzone',
   'zone.hint': 'Beginn und Ende sind Zeiten dieser Zone.',
+  'zone.of-venue': 'Zeitzone von {venue} verwenden: {zone}',
   'zone.unknown':
     'Diese Zeitzone gibt es nicht. Wählen Sie einen Vorschlag, oder schreiben Sie sie als UTC+2.',
   'now-there': 'jetzt {at}',

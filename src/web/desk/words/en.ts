@@ -543,6 +543,7 @@ export const en = {
   'series.inherit.field': '{field}: use the value of the series',
   zone: 'Time zone',
   'zone.hint': 'Start and end are in this time zone.',
+  'zone.of-venue': 'Use the time zone of {venue}: {zone}',
   'zone.unknown': 'Unknown time zone. Choose a suggestion, or write an offset such as UTC+2.',
   'now-there': 'now {at}',
   'clock.moved': 'This time does not exist on that day, because the clocks go forward. It becomes {at}.',

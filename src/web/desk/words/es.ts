@@ -568,6 +568,7 @@ export const es: Words = {
   'series.inherit.field': '{field}: usar el valor de la serie',
   zone: 'Zona horaria',
   'zone.hint': 'El inicio y el fin se indican en esta zona horaria.',
+  'zone.of-venue': 'Usar la zona horaria de {venue}: {zone}',
   'zone.unknown': 'Zona horaria desconocida. Elija una sugerencia o escriba una diferencia como UTC+2.',
   'now-there': 'hora actual: {at}',
   'clock.moved': 'Esa hora no existe ese día, porque se adelantan los relojes. Se convierte en {at}.',

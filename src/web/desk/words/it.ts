@@ -569,6 +569,7 @@ export const it: Words = {
   'series.inherit.field': '{field}: usa il valore della serie',
   zone: 'Fuso orario',
   'zone.hint': 'Inizio e fine sono indicati in questo fuso orario.',
+  'zone.of-venue': 'Usa il fuso orario di {venue}: {zone}',
   'zone.unknown': 'Fuso orario sconosciuto. Scegli un suggerimento o scrivi una differenza come UTC+2.',
   'now-there': 'ora locale {at}',
   'clock.moved': 'Quest’ora non esiste in quel giorno, perché gli orologi vanno avanti. Diventa {at}.',

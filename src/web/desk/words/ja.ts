@@ -515,6 +515,7 @@ export const ja: Words = {
   'series.inherit.field': '{field}：シリーズの値を使う',
   zone: 'タイムゾーン',
   'zone.hint': '開始と終了はこのタイムゾーンの時刻です。',
+  'zone.of-venue': '{venue}のタイムゾーンを使う：{zone}',
   'zone.unknown': '不明なタイムゾーンです。候補から選ぶか、UTC+2のように入力してください。',
   'now-there': '現地は今{at}',
   'clock.moved': 'その日は時計が進むため、この時刻は存在しません。{at}になります。',

@@ -572,6 +572,7 @@ export const nl: Words = {
   'series.inherit.field': '{field}: waarde van de reeks gebruiken',
   zone: 'Tijdzone',
   'zone.hint': 'Begin en einde zijn in deze tijdzone.',
+  'zone.of-venue': 'Tijdzone van {venue} gebruiken: {zone}',
   'zone.unknown': 'Onbekende tijdzone. Kies een suggestie of vul een afwijking in, zoals UTC+2.',
   'now-there': 'daar nu {at}',
   'clock.moved': 'Deze tijd bestaat niet op die dag, omdat de klok vooruitgaat. Het wordt {at}.',

@@ -568,6 +568,7 @@ export const ptBr: Words = {
   'series.inherit.field': '{field}: usar o valor da série',
   zone: 'Fuso horário',
   'zone.hint': 'O início e o término são indicados neste fuso horário.',
+  'zone.of-venue': 'Usar o fuso horário de {venue}: {zone}',
   'zone.unknown': 'Fuso horário desconhecido. Escolha uma sugestão ou escreva uma diferença como UTC+2.',
   'now-there': 'hora atual: {at}',
   'clock.moved': 'Esse horário não existe nesse dia, porque os relógios são adiantados. Passa a ser {at}.',
