@@ -5551,6 +5551,11 @@ export interface components {
              */
             dates?: "month_first" | "day_first";
             /**
+             * @description How the text of the file is encoded, where it is not recognised.
+             * @enum {string|null}
+             */
+            charset?: "utf-8" | "windows-1252" | "macintosh" | "ibm850" | "utf-16le" | null;
+            /**
              * @description The status of new events without one; by default publish.
              * @enum {string|null}
              */
@@ -5570,6 +5575,11 @@ export interface components {
              * @description The file, or its beginning up to the end of a line.
              */
             file: string;
+            /**
+             * @description How the text of the file is encoded, where it is not recognised.
+             * @enum {string|null}
+             */
+            charset?: "utf-8" | "windows-1252" | "macintosh" | "ibm850" | "utf-16le" | null;
         };
         NewBatch: {
             /** @description 1 to 100 writes of items: method, path below the namespace, and body. */
