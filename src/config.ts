@@ -69,6 +69,8 @@ export interface Config extends LanguageSettings, FrontCaches {
   /** Whether browsers keep pages to be read without a connection. */
   readonly offline: (typeof offlineModes)[number]
   readonly maxPerPage: number
+  /** Bytes that the caches of this process hold at most. */
+  readonly cacheMemory: number
   readonly currency: string | undefined
   /** The bucket of images; without one they are in the data folder. */
   readonly bucket: BucketSettings | undefined
@@ -94,6 +96,7 @@ export interface Config extends LanguageSettings, FrontCaches {
   /** For how many days the audit is kept; undefined for ever. */
   readonly auditDays: number | undefined
   readonly corsOrigins: readonly string[]
+  readonly frameAncestors: readonly string[]
   /** Requests per minute. */
   readonly rateLimit: number | undefined
   readonly trustProxy: readonly string[]
@@ -156,6 +159,7 @@ function siteIn({ read, optional }: VariableReader) {
     ...readLanguages({ read, optional }),
     offline: read('FASTI_OFFLINE', wordParserFor(offlineModes)),
     maxPerPage: read('FASTI_MAX_PER_PAGE', integerParserBetween(1, 1000)),
+    cacheMemory: read('FASTI_CACHE_MEMORY', integerParserBetween(8, 4096)) * 1024 * 1024,
     currency: optional('FASTI_CURRENCY', currencyCodeOrUndefined),
   }
 }

@@ -1,7 +1,7 @@
 /** Puts together what delivers: to webhooks, and to the servers of followers. */
 import { VERSION_WITH_COMMIT } from './contract/version.ts'
 import { newFederationService } from './federation/service.ts'
-import { newRateCounter } from './http/auth/rate-limiter.ts'
+import { addressRateKey, newRateCounter } from './http/auth/rate-limiter.ts'
 import { fetchPublic } from './media/fetching/guarded-fetch.ts'
 import { postPublic, postTargetFault } from './media/fetching/guarded-post.ts'
 import type { mediaLibraryOf } from './media/library.ts'
@@ -28,15 +28,18 @@ function webhooksFor({ config, store, images, moment }: ServiceParts) {
 
 /** How objects of other servers are fetched. */
 const REMOTE = { bytes: 1_000_000, milliseconds: 10_000, redirects: 0 }
-/** Fetches from one host within a minute: others must not make the service ask somebody often. */
-const MAX_ASKED = 60
+/**
+ * Fetches within a minute: others must not make the service ask somebody often. Those that one address causes are bounded first, so that its forged
+ * requests leave room for others. Of those from one host, some are for known actors, and some for what the service reads of its own accord.
+ */
+const MAX_ASKED = { forAddress: 60, forUnknown: 90, forKnown: 105, ofHost: 120 }
 
 /** Returns federation; undefined if the calendar does not federate. */
 function federationFor({ config, store, images, moment, elapsed }: ServiceParts) {
   const { federation } = config
   if (federation === undefined) return undefined
   const limits = { allowedHosts: federation.hosts, variable: 'FASTI_FEDERATION_HOSTS' }
-  const asked = newRateCounter(MAX_ASKED)
+  const asked = newRateCounter(MAX_ASKED.ofHost)
   return newFederationService({
     ...config,
     ...federation,
@@ -44,9 +47,13 @@ function federationFor({ config, store, images, moment, elapsed }: ServiceParts)
     post: (url, body, headers, stop) => postPublic(url, { body, headers }, { ...limits, stop }),
     fetchDocument: (address, headers) =>
       fetchPublic(address, { ...REMOTE, ...limits }, { headers, statuses: [200, 404, 410] }),
-    mayAsk(host) {
-      if (asked.countOf(host, elapsed()) >= MAX_ASKED) return false
-      asked.count(host, elapsed())
+    mayAsk(host, cause) {
+      const { forUnknown, forKnown, ofHost } = MAX_ASKED
+      const most = cause === undefined ? ofHost : cause.isKnown ? forKnown : forUnknown
+      const address = cause && addressRateKey(cause.address)
+      if (address !== undefined && asked.countOf(address, elapsed()) >= MAX_ASKED.forAddress) return false
+      if (asked.countOf(host, elapsed()) >= most) return false
+      for (const name of [host, address]) if (name !== undefined) asked.count(name, elapsed())
       return true
     },
   })
@@ -99,7 +106,5 @@ export function startWebhooksFederationAndPurges(
 
 /** Ends what delivers, after the attempts that have begun. */
 export async function stopDeliverers({ webhooks, federation, purger }: Deliverers): Promise<void> {
-  await webhooks.stop()
-  await federation?.stop()
-  await purger?.stop()
+  await Promise.all([webhooks.stop(), federation?.stop(), purger?.stop()])
 }

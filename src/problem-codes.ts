@@ -195,6 +195,10 @@ export const problemKinds = {
     status: 410,
     message: 'This item was merged into another one. Use the item with the id in the data.',
   },
+  'item-renamed': {
+    status: 404,
+    message: 'The item has another slug now. Use the address in Location.',
+  },
   'change-not-found': {
     status: 404,
     message: 'There is no such change in the history of this item. Check its id.',

@@ -27,9 +27,10 @@ import { mediaLibraryOf } from './media/library.ts'
 import type { SignInService } from './oidc/sign-in.ts'
 import { makeGeocodeAndTranslate } from './outside.ts'
 import { sqliteFileOf } from './store/check/existing-database.ts'
-import { unavailabilityReason } from './store/database/dialects.ts'
+import { unavailabilityReason, violatesReference } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
+import { boundCaches } from './support/shared-budget-cache.ts'
 import { type ServiceTasks, serviceTasksOf } from './tasks.ts'
 import { upkeepToolsOf } from './upkeep/upkeep.ts'
 
@@ -105,7 +106,8 @@ function appOf(
   },
 ) {
   const { config, store, images, extension, start, now, moment } = parts
-  const whyUnavailable = (error: unknown) => unavailabilityReason(error) ?? storageFaultOfError(error)
+  const whyUnavailable = (error: unknown) =>
+    violatesReference(error) ? 'overtaken' : (unavailabilityReason(error) ?? storageFaultOfError(error))
   const logError = errorLogger({ store, elapsed, unavailability: whyUnavailable })
   const { app, drain } = createApp({
     ...config,
@@ -154,6 +156,7 @@ export async function createService(
 ): Promise<Service> {
   const store = open ?? (await openConfigured(given, now(), onMigration))
   const config = withSettings(given, await store.settings())
+  boundCaches(config.cacheMemory)
   const moment = () => ({ now: now(), zone: config.zone })
   const extension = { extended: 0, occurrences: 0 }
   const parts: ServiceParts = {

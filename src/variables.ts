@@ -93,6 +93,11 @@ export const variables: readonly Variable[] = [
   ...contentLanguageVariables,
   { name: 'FASTI_OFFLINE', fallback: 'on', form: 'on or off: whether browsers keep pages that were open' },
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },
+  {
+    name: 'FASTI_CACHE_MEMORY',
+    fallback: '128',
+    form: '8 to 4096: MiB that the caches of a process hold at most; 32 suits a machine with 512 MiB',
+  },
   { name: 'FASTI_CURRENCY', fallback: '', form: 'ISO 4217 code' },
   {
     name: 'FASTI_IMAGE_HOSTS',
@@ -141,6 +146,11 @@ export const variables: readonly Variable[] = [
     name: 'FASTI_CORS_ORIGINS',
     fallback: '',
     form: 'comma-separated origins such as https://www.example.org, or *',
+  },
+  {
+    name: 'FASTI_FRAME_ANCESTORS',
+    fallback: '',
+    form: 'comma-separated origins such as https://www.example.org, or *, whose pages may show the public pages of the calendar in a frame',
   },
   { name: 'FASTI_RATE_LIMIT', fallback: '', form: 'N/minute' },
   { name: 'FASTI_TRUST_PROXY', fallback: '', form: 'comma-separated addresses or networks of proxies' },

@@ -175,6 +175,12 @@ describe('the iterators and retries of the typed client', () => {
     for await (const tag of items(calendar, '/tags', { hide_empty: false, per_page: 10 }))
       names.push(tag.name)
     expect(new Set(names).size).toBe(25)
+    for (const _fields of ['name,slug', 'tags.name', 'tags', 'name,total']) {
+      const query = { hide_empty: false, per_page: 10, _fields }
+      const chosen: string[] = []
+      for await (const tag of items(calendar, '/tags', query)) chosen.push(tag.name)
+      expect([_fields, new Set(chosen)]).toEqual([_fields, new Set(names)])
+    }
     const all = changes(calendar)
     const seen: string[] = []
     for await (const change of all) seen.push(`${change.resource} ${change.action}`)

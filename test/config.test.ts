@@ -30,6 +30,7 @@ describe('the configuration', () => {
       zone: 'UTC',
       language: 'en',
       maxPerPage: 100,
+      cacheMemory: 134_217_728,
       currency: undefined,
       rateLimit: undefined,
     })
@@ -82,6 +83,7 @@ describe('the configuration', () => {
     FASTI_TIME_ZONE: ['Mars/X', 'UTC+15'],
     FASTI_LANGUAGE: ['xx', 'EN'],
     FASTI_MAX_PER_PAGE: ['0', '1001', 'x'],
+    FASTI_CACHE_MEMORY: ['7', '4097', '64 MB'],
     FASTI_CURRENCY: ['EURO', 'ZZZ'],
     FASTI_RATE_LIMIT: ['10', '0/minute', '10/hour'],
     FASTI_LOG_LEVEL: ['loud'],

@@ -1,7 +1,7 @@
 /**
  * `npm run price`: the cost of the most expensive request of every route that anonymous clients may send, with
  * 100,000 events on SQLite: processor time, also when the client disconnects, and memory; then the two hundred most
- * expensive at once, and two hundred streams of changes, with a health check beside them. Fails above the bounds in trials/price/bounds.ts. `--
+ * expensive at once, and two hundred streams of changes, with a health check, an event by id, a search of venues and the page of a month, none of them in memory, beside them. Fails above the bounds in trials/price/bounds.ts. `--
  * --events N --tries N --seed N`; `--only TEXT` measures the routes with that text; `--cache FOLDER` keeps the generated calendar.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -35,6 +35,9 @@ try {
   const env = await calendarIn(join(folder, name), events)
   const effort = { tries, seed, together: 200, only: values.only }
   const found = await pricesAt(env, effort)
+  const waits = Object.entries(found.waits)
+    .map(([name, took]) => `${name} ${took.toFixed(0)} ms`)
+    .join(', ')
   process.stdout.write(
     '| Route | Processor, ms | Client disconnects, ms | Memory increase, MiB | Status |\n|---|---|---|---|---|\n',
   )
@@ -43,7 +46,7 @@ try {
       `| ${route} | ${processor.toFixed(0)} | ${hungUp.toFixed(0)} | ${more.toFixed(0)} | ${status} |\n`,
     )
   process.stdout.write(
-    `${found.memory.toFixed(0)} MiB at most; /healthz ${found.health.toFixed(0)} ms at most beside the ${effort.together} most expensive requests\n`,
+    `${found.memory.toFixed(0)} MiB at most; beside the ${effort.together} most expensive requests: ${waits}\n`,
   )
   const above = aboveBounds(found)
   for (const line of above) process.stdout.write(`above: ${line}\n`)

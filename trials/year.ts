@@ -1,7 +1,8 @@
 /**
  * `npm run year`: creates a year of a choir and a year of a market at the desk, in a browser. Compares the events of the API with
  * the months and the agenda of the web calendar, with khal and calcurse, which read the .ics, with an empty service that imports it,
- * and with one that follows it while its source fails, recovers, removes events and brings them back. `-- FOLDER` writes screenshots and the .ics into that folder. Fails if anything differs.
+ * and with one that follows it while its source fails, recovers, removes events and brings them back; the same with a source whose events
+ * share UIDs. A date that is private is private in the service that imports it, too. `-- FOLDER` writes screenshots and the .ics into that folder. Fails if anything differs.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -51,9 +52,31 @@ async function compareBack(service: YearService): Promise<void> {
   await other.close()
 }
 
-/** Follows the calendar from a source that is not always whole, and compares. */
-async function compareFollowed(service: YearService): Promise<void> {
-  const other = await following(await service.calendar())
+/** A date of each year that is private. */
+const privateDates = { choir: ['Rehearsal', '2027-10-05'], market: ['Market', '2027-05-15'] } as const
+
+/** Makes a date private, imports the calendar with it into an empty service, and compares what is public and what is not. */
+async function comparePrivate(service: YearService, name: keyof typeof calendars): Promise<void> {
+  const [title, day] = privateDates[name]
+  const id = await service.idOf(title, day)
+  await service.post(`/events/${id}`, { title: 'Meeting with the lawyer', status: 'private' })
+  const other = await yearService()
+  await other.take(await service.calendar('&status=any'))
+  compare('public, imported again', await service.lines(), await other.lines())
+  compare('private, imported again', await service.lines('private'), await other.lines('private'))
+  await other.close()
+}
+
+/** Gives all events of one title the same UID: some programs do that with the dates of a series. */
+const sharingUids = (calendar: string) =>
+  calendar.replaceAll(/BEGIN:VEVENT[\s\S]*?END:VEVENT/g, (event) => {
+    const [, title] = /\nSUMMARY:(Rehearsal|Market)\r/.exec(event) ?? []
+    return title === undefined ? event : event.replace(/\r\nUID:.*(?:\r\n .*)*/, `\r\nUID:shared-${title}`)
+  })
+
+/** Follows a calendar from a source that is not always whole, and compares. */
+async function compareFollowed(service: YearService, calendar: string): Promise<void> {
+  const other = await following(calendar)
   compare('followed', await service.lines(), await other.lines())
   const differences = await other.differences()
   faults += differences.length
@@ -81,7 +104,10 @@ async function yearOf(name: keyof typeof calendars, browser: Browser): Promise<v
   compare('agenda', addresses, [...(await inAgenda(service.base, page, picture))])
   await compareWithPrograms(service)
   await compareBack(service)
-  await compareFollowed(service)
+  await compareFollowed(service, await service.calendar())
+  say('  with UIDs that several events share:')
+  await compareFollowed(service, sharingUids(await service.calendar('&expand=true&status=publish')))
+  await comparePrivate(service, name)
   if (pictures !== undefined) await writeFile(join(pictures, `${name}.ics`), await service.calendar())
   await page.close()
   await service.close()

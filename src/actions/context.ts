@@ -42,7 +42,10 @@ export interface Context {
   readonly followsSource?: boolean
   /** The ids of the venues and organizers that inline args were found to be, by their name and by these args. For imports. */
   readonly inline?: Map<string, Map<string, number>>
-  /** Whether inline venues and organizers are the known ones of the same name and town, whatever else is sent. For imports. */
+  /**
+   * Whether inline venues and organizers are the known ones of the same name and town, whatever else is sent, and texts are names of
+   * terms, also of digits. For imports.
+   */
   readonly linksByName?: boolean
   /** The group of the event that is written: the role in it counts for what comes with the event. */
   readonly group?: number | null

@@ -3,7 +3,7 @@ import type { CreateArgs, ResourceName, TermName } from '../contract/resources/i
 import { entriesOf, rowFromParts } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
 import type { Item, RemoteEventOrigin, ResultAndRevision, Writing } from '../store/store.ts'
-import { eventColumnsFromArgs } from './compose/event.ts'
+import { eventColumnsFromArgs, withConsequencesOfStatus } from './compose/event.ts'
 import { type Context, viewerOf } from './context.ts'
 import { createGroup } from './groups/groups.ts'
 import { groupColumnsAfterChange } from './groups/of-event.ts'
@@ -36,10 +36,11 @@ interface OriginIdentity {
 /** Creates an event with its links. Returns its id. Throws problems for invalid args or missing rights. */
 export async function createEvent(
   store: Writing,
-  args: CreateArgs<'event'>,
+  sent: CreateArgs<'event'>,
   outside: Context,
   { uid, origins, origin = null }: OriginIdentity = { uid: newUid(), origins: [] },
 ): Promise<number> {
+  const args = withConsequencesOfStatus(sent, undefined, (sent.venue ?? []).length > 0)
   const group = await groupColumnsAfterChange(store, args, undefined, outside)
   const context = { ...outside, group: group.group_id }
   const values = eventColumnsFromArgs(args, undefined, context)

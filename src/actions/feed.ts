@@ -1,52 +1,34 @@
 /** The events of a feed (contract §0, §5): published events by filters, and recently removed ones. */
 import type { IdOrText } from '../contract/kinds/reference.ts'
-import type { FeedScopeResourceName } from '../contract/operations/calendars/feeds.ts'
+import {
+  type FeedScopeResourceName,
+  type FileFormat,
+  isListFileFormat,
+} from '../contract/operations/calendars/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import { namesOf } from '../contract/table-of.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
+import { type FeedPurpose, windowOfFeed } from '../domain/time/window.ts'
 import { Problem } from '../problem.ts'
-import type { EventItem, EventQuery, ReadView, Snapshot } from '../store/store.ts'
+import type { EventItem, EventQuery, ReadView, ReferenceResolver } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { eventBatchesOfPage, listItems } from './list.ts'
-import { listQueryBuilders } from './listing/list-query.ts'
+import { listItems } from './list.ts'
+import { listQueryOf } from './listing/list-checks.ts'
 import { refusalProblem, rightsByRole } from './policy.ts'
 import { readItemAt } from './read.ts'
 
 /** The args of a feed: filters and order; in calendars, whether occurrences of series are events of their own. */
-export type FeedArgs = Omit<ListArgs<'event'>, 'page' | 'per_page'> & { readonly expand?: boolean }
+export type FeedArgs = Omit<ListArgs<'event'>, 'page' | 'per_page'> & {
+  readonly expand?: boolean
+  readonly format: FileFormat
+}
 
 /** How long a calendar announces an event in the trash as cancelled, in seconds. */
 const REMEMBERED = 30 * 86_400
 
-/** The number of events read at once. */
-const BATCH = 100
-
-type Batches = AsyncIterable<readonly EventItem[]>
-
-/** A context whose every read uses one consistent view. */
-interface FeedContext extends Context {
-  readonly view: Snapshot
-}
-
-/** Runs `act` on one consistent view. It may run again on a newer one. */
-export function runOnConsistentView<T>(
-  context: Context,
-  act: (context: FeedContext) => Promise<T>,
-): Promise<T> {
-  return context.store.snapshot((view) =>
-    act({
-      ...context,
-      view,
-      store: {
-        ...context.store,
-        ...view,
-        newestEvent: async () => undefined,
-        snapshot: (inner) => inner(view),
-      },
-    }),
-  )
-}
+/** The number of events read at once. Another request takes several turns of the event loop, each after one such slice. */
+const BATCH = 25
 
 /** Feeds of unpublished events require the right to import (contract §5). Throws 401 or 403. */
 export function requireMayReadFeed({ status }: FeedArgs, { actor }: Context): void {
@@ -122,9 +104,49 @@ export function filtersOfScopedFeed<A extends object>(args: A, scope: FeedScopeR
   return { ...args, [filterOf[scope]]: [{ id }] }
 }
 
-/** Yields the first events of a feed, in batches. */
-export function feedEventBatches(args: FeedArgs, most: number, context: FeedContext): Batches {
-  return eventBatchesOfPage({ ...args, page: 1, per_page: most }, BATCH, context, context.view)
+const purposeOf = (format: FileFormat): FeedPurpose =>
+  format === 'ics' ? 'calendar' : isListFileFormat(format) ? 'file' : 'news'
+
+/** Returns the query for the first events of a feed. Throws 400 with all faults, 401 or 403. */
+async function feedQueryOf(
+  store: ReferenceResolver,
+  { format, expand, ...args }: FeedArgs,
+  most: number,
+  context: Context,
+): Promise<EventQuery> {
+  const query = await listQueryOf('event', store, { ...args, page: 1, per_page: most }, context)
+  const window = windowOfFeed(purposeOf(format), args, context.moment)
+  if (window === undefined) return query
+  return { ...query, window, ...(format === 'jsonl' && { wholeSeries: true as const }) }
+}
+
+/**
+ * Yields the first events of a feed, some at a time, each time from a view of its own: on SQLite all readers wait for a view that stays
+ * open. Events that meanwhile left the list are left out.
+ */
+export async function* eventsOfFeed(
+  args: FeedArgs,
+  most: number,
+  context: Context,
+  minRevision: number,
+): AsyncIterable<readonly EventItem[]> {
+  const viewer = viewerOf(context)
+  const found = async (view: ReadView) => {
+    const query = await feedQueryOf(view, args, most, context)
+    return { revision: view.revision, ids: (await view.findEvents(query, viewer)).ids }
+  }
+  const { store } = context
+  const { revision, ids } = await store.readView(found, minRevision)
+  let listed = { revision, ids: new Set(ids) }
+  for (let at = 0; at < ids.length; at += BATCH)
+    yield await store.readView(async (view) => {
+      if (view.revision !== listed.revision) {
+        const now = await found(view)
+        listed = { revision: now.revision, ids: new Set(now.ids) }
+      }
+      const some = ids.slice(at, at + BATCH).filter((id) => listed.ids.has(id))
+      return view.events(some, viewer)
+    }, minRevision)
 }
 
 /** Whether calendars may announce that a trashed event is cancelled: it was public and has no password. */
@@ -176,21 +198,15 @@ export function runOnCalendar<T>(
   context: Context,
   show: (readView: ReadView, ids: CalendarEventIds) => Promise<T>,
 ): Promise<T> {
-  const paging = { page: 1, per_page: most }
   const tells = args.search === undefined && args.status === undefined
-  const trash = { ...args, ...paging, status: ['trash'], orderby: 'modified', order: 'desc' } as const
+  const trash = { ...args, status: ['trash'], orderby: 'modified', order: 'desc' } as const
   return context.store.readView(async (readView) => {
-    const query = await listQueryBuilders.event(readView, { ...args, ...paging }, context)
+    const query = await feedQueryOf(readView, args, most, context)
     const collapsed = args.expand === true ? query : ({ ...query, collapse: 'series' } as const)
     const live = (await readView.findEvents(collapsed, viewerOf(context))).ids
     const service = allowContextToReadTrash(context)
     const trashed = tells
-      ? (
-          await readView.findEvents(
-            await listQueryBuilders.event(readView, trash, service),
-            viewerOf(service),
-          )
-        ).ids
+      ? (await readView.findEvents(await feedQueryOf(readView, trash, most, service), viewerOf(service))).ids
       : []
     const { status, hidden } = query
     return show(readView, { live, trashed, shown: { status, hidden } })

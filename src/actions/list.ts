@@ -3,29 +3,10 @@ import type { ListArgs, ResourceName, TermName, VenueOrOrganizerName } from '../
 import { namesOf, withoutUndefined } from '../contract/table-of.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type {
-  EventItem,
-  EventQuery,
-  FoundEventIds,
-  MemoryView,
-  Page,
-  QueryOf,
-  ReadView,
-  Snapshot,
-} from '../store/store.ts'
+import type { EventQuery, FoundEventIds, MemoryView, Page, QueryOf, ReadView } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { listQueryOf } from './listing/list-checks.ts'
 import { validListWindow } from './listing/list-window.ts'
-
-/** Yields the events of one page, which may be long, in batches of `size`, from an open snapshot. */
-export async function* eventBatchesOfPage(
-  args: ListArgs<'event'>,
-  size: number,
-  context: Context,
-  store: Snapshot,
-): AsyncIterable<readonly EventItem[]> {
-  yield* store.eventBatches(await listQueryOf('event', store, args, context), viewerOf(context), size)
-}
 
 /** Returns one page of a collection, whose query `asked` may change. Throws 404 for a page past the last. */
 function listAs<N extends ResourceName>(
@@ -58,6 +39,14 @@ export const pageOfVenuesOrganizersOrTerms = <N extends VenueOrOrganizerName | T
   args: ListArgs<N>,
   context: Context,
 ): Promise<Page<N>> => listAs(name, args, context, (query) => ({ ...query, isForgiving: true }))
+
+/** Returns one page of all events, past ones too, that were published within some limits. Throws 404 for a page past the last. */
+export const pageOfEventsByPublication = (
+  args: ListArgs<'event'>,
+  published: EventQuery['published'],
+  context: Context,
+): Promise<Page<'event'>> =>
+  listAs('event', args, context, (query) => withoutUndefined({ ...query, window: {}, published }))
 
 type Bounds = Pick<
   Partial<ListArgs<'event'>>,

@@ -1,5 +1,10 @@
 /** Reads one item of any resource by id or slug (contract §4.7, §5). */
-import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
+import {
+  type ItemName,
+  isPublishable,
+  type PublishableName,
+  type ResourceName,
+} from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
 import type { EventItem, Item, ItemAddress, Reading, RecordOf } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
@@ -18,6 +23,21 @@ export async function existingRecordAt<N extends ResourceName>(
   throw into === undefined
     ? new Problem(`${name}-not-found`)
     : new Problem('item-merged', { data: { id: into } })
+}
+
+/** Returns the id and the slug of the item that had a slug before, if the viewer may see it; undefined for none. */
+export function renamedItem(
+  name: ItemName | 'series',
+  slug: string,
+  context: Context,
+): Promise<{ readonly id: number; readonly slug: string } | undefined> {
+  return context.store.snapshot(async (store) => {
+    const id = await store.itemOfFormerSlug(name, slug)
+    if (id === undefined) return undefined
+    if (isPublishable(name) && !(await store.visible(name, [id], viewerOf(context))).has(id)) return undefined
+    const record = await store.find(name, { id }, context.moment)
+    return record && { id, slug: record.slug }
+  })
 }
 
 /** Whether the record is one of an event, a venue or an organizer. */

@@ -23,7 +23,7 @@ In a FOLDER, the file name contains the time: fasti-20270131T041500Z.backup.
 
   --keep N   after a successful back-up, keep the newest N such files in FOLDER and remove the others
 
-If fasti check finds faults in the data, they are printed and the exit code is 1. The file is written in this case too, and
+The pages and indexes of the database are checked, too. If they, or the data, have faults, these are printed and the exit code is 1. The file is written in this case too, and
 --keep removes nothing. If the disk is full, no file is written. fasti restore reads the file into
 SQLite or PostgreSQL. Protect it like the database. DATABASE_URL names the database: see fasti --help.`
 

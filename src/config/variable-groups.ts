@@ -52,6 +52,7 @@ export function readHttpSetup({ read, optional }: VariableReader) {
     namespace: read('FASTI_NAMESPACE', apiNamespaceOrUndefined),
     aliases: optional('FASTI_ALIASES', (text) => parseApiAliases(parseList(text))) ?? [],
     corsOrigins: optional('FASTI_CORS_ORIGINS', parseOrigins) ?? [],
+    frameAncestors: optional('FASTI_FRAME_ANCESTORS', parseOrigins) ?? [],
     rateLimit: optional('FASTI_RATE_LIMIT', parseRequestsPerMinute),
     trustProxy,
     connectionsPerAddress: read('FASTI_CONNECTIONS_PER_ADDRESS', integerParserBetween(1, 4000)),

@@ -158,6 +158,9 @@ function readField(name: string, raw: unknown): CustomField | null | undefined {
 
 const MAX_FIELDS = 50
 
+/** Whether a custom field may have this name. */
+export const isCustomFieldName = (name: string): boolean => /^(?!__proto__$)[a-z0-9_]{1,64}$/.test(name)
+
 /** Custom fields by name. An empty list counts as no fields, because forms can't send an empty object. */
 export const customFields: Kind<CustomFieldChanges | null> = {
   name: 'custom_fields',
@@ -177,7 +180,7 @@ export const customFields: Kind<CustomFieldChanges | null> = {
     const faults: Record<string, Faults[string]> = {}
     const fields: [string, CustomField | null][] = []
     for (const [name, sent] of entries) {
-      const field = /^(?!__proto__$)[a-z0-9_]{1,64}$/.test(name) ? readField(name, sent) : undefined
+      const field = isCustomFieldName(name) ? readField(name, sent) : undefined
       if (field !== undefined) fields.push([name, field])
       else
         faults[`.${name.slice(0, 64)}`] = faultBecause(

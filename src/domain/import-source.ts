@@ -17,3 +17,7 @@ const FROM_CALENDAR = 'ics-from:'
 
 /** The beginning of the keys of everything imported from the file or address of that name. */
 export const importKeyPrefix = (name: string): string => `${FROM_CALENDAR}${sha256Base64Url(name)}:`
+
+/** The beginning of the key with the status that an import gave an event or a series; the status follows. */
+export const givenStatusPrefix = (resource: 'event' | 'series', id: number): string =>
+  `given-status:${resource}:${id}:`

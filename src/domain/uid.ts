@@ -10,3 +10,9 @@ const kept = (uid: string) => (uid.length > LONGEST_UID ? sha256Base64Url(uid) :
 /** The stored UID of an occurrence; `recurrence` is "" for the first. */
 export const uidOfOccurrence = (uid: string, recurrence: string) =>
   kept(recurrence === '' ? uid : `${recurrence}-${uid}`)
+
+/** The stored UID of an event whose calendar has its UID several times, by its start, or whose UID is taken by one of another host. */
+export const uidApart = (uid: string, startOrHost: string) => kept(`${uid}/${startOrHost}`)
+
+/** The UID, as its calendar writes it, of an event that is stored by its start or host. */
+export const uidTogether = (uid: string) => uid.replace(/\/[^/]*$/, '')

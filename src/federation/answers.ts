@@ -27,6 +27,8 @@ export interface FederationAnswer {
   readonly status: number
   readonly type: string
   readonly body: string
+  /** Seconds after which the request may be sent again. */
+  readonly retryAfter?: number
 }
 
 const answer = (object: object, status = 200, type = ACTIVITY_TYPE): FederationAnswer => ({

@@ -15,7 +15,7 @@ import { type FollowingOperations, followingOperationsOf } from './following/fol
 import { blockedReaderAnswer, type InboxRequest, makeInboxReceiver } from './inbox/receiving.ts'
 import { followedCalendarsReader } from './incoming/reader.ts'
 import { ownActorOfCalendar } from './own-actors.ts'
-import type { FetchDocument, RemoteReadingParts } from './remote/fetching.ts'
+import type { FetchDocument, MayAskHost, RemoteReadingParts } from './remote/fetching.ts'
 import type { RequestToVerify } from './signatures/signed-request.ts'
 
 interface FederationOptions {
@@ -31,8 +31,7 @@ interface FederationOptions {
   readonly hosts: readonly string[]
   readonly post: SendPost
   readonly fetchDocument: FetchDocument
-  /** Returns whether a host may be asked once more within this minute. */
-  readonly mayAsk: (host: string) => boolean
+  readonly mayAsk: MayAskHost
 }
 
 interface FederationService extends FederationDeliverer {

@@ -92,13 +92,24 @@ interface App {
   drain(): void
 }
 
+/** The reasons of requests whose client closed the connection before the response. */
+const closedByClient: ReadonlySet<unknown> = new Set([
+  'connection_closed',
+  'connection_gone',
+  'report_unread',
+])
+
+const isClosedByClient = ({ data }: Problem) => closedByClient.has(data.reason)
+
 type Failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Returns the function that responds to an error: with a page to browsers, otherwise with JSON. */
 function failureOf(parts: AppOptions, { decorated, pages, faults }: AppHandlersAndRoutes): Failed {
   return async (error, request, reply) => {
     const problem = problemOfError(error, parts.unavailability)
-    if (problem.status >= 500) parts.logError(request.log, error, requestLogFields(request), problem.code)
+    if (isClosedByClient(problem)) request.log.info(requestLogFields(request), problem.message)
+    else if (problem.status >= 500)
+      parts.logError(request.log, error, requestLogFields(request), problem.code)
     decorated(request, reply)
     const isScript = request.headers['x-csrf-token'] !== undefined
     const response = pages.isFor(request)
@@ -151,18 +162,27 @@ function apiRoutes({ namespace }: AppOptions, { roots, routes }: AppHandlersAndR
 /** Adds the routes that are only read, outside of the API and of the web calendar. */
 function addOthers(
   app: FastifyInstance,
-  { roots, root, rootIndex, desk, media, file }: AppHandlersAndRoutes,
+  { roots, root, rootIndex, desk, media, file, decorated }: AppHandlersAndRoutes,
 ): void {
   const [base] = roots.prefixes
   const read = (url: string, handler: AppHandlersAndRoutes['desk']) =>
     app.route({ method: ['GET', 'HEAD'], url, handler })
+  // Browsers ask before a page of another origin reads a root with credentials.
+  const readRoot = (url: string, handler: AppHandlersAndRoutes['desk']) => {
+    read(url, handler)
+    const Allow = 'GET, HEAD, OPTIONS'
+    app.options(url, async (request, reply) => {
+      decorated(request, reply)
+      return reply.headers({ Allow, 'Access-Control-Allow-Methods': Allow }).code(204).send()
+    })
+  }
   for (const prefix of roots.served) {
-    read(`${prefix}/`, root)
+    readRoot(`${prefix}/`, root)
     read(`${prefix}/desk`, desk)
     read(`${prefix}/desk/*`, desk)
   }
   for (const path of new Set(roots.interfaces.map((one) => one.path)))
-    if (![...roots.prefixes, ...roots.served].includes(path)) read(`${path}/`, rootIndex)
+    if (![...roots.prefixes, ...roots.served].includes(path)) readRoot(`${path}/`, rootIndex)
   app.route({ method: [...methods], url: `${base}/media/:file`, handler: media })
   // HEAD is declared here: Fastify's implicit HEAD route sends Content-Length: 0 with a 304.
   read(`${base}/assets/:name`, file)

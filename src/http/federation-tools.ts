@@ -9,6 +9,8 @@ export interface FederationResponse {
   readonly status: number
   readonly type: string
   readonly body: string
+  /** Seconds after which the request may be sent again. */
+  readonly retryAfter?: number
 }
 
 /** A request of another server, as it came. */
@@ -24,6 +26,8 @@ interface SignedRequest {
 interface InboxRequest extends SignedRequest {
   /** The path below the base address. */
   readonly path: string
+  /** The address that it comes from. */
+  readonly address: string
 }
 
 /** A follower, and the address of the actor of ours that it follows. */

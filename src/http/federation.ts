@@ -61,9 +61,16 @@ const signedRequestOf = (request: FastifyRequest) => ({
 const send = (
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, type, body }: FederationResponse,
-): Promise<FastifyReply> =>
-  sendResponse({ request, reply }, emptyQuery, { status, body: {}, file: { type, text: body } })
+  { status, type, body, retryAfter }: FederationResponse,
+): Promise<FastifyReply> => {
+  const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
+  return sendResponse({ request, reply }, emptyQuery, {
+    status,
+    headers,
+    body: {},
+    file: { type, text: body },
+  })
+}
 
 /** Returns the function that lets an address send so much, and no more signatures that don't hold. */
 function inboxLimits(elapsed: () => number) {
@@ -125,7 +132,7 @@ function addInboxes(
     },
     async handler(request, reply) {
       const path = `/ap/${pathParamsOfRequest(request)['*'] ?? ''}`
-      const found = await tools.receive({ ...signedRequestOf(request), path })
+      const found = await tools.receive({ ...signedRequestOf(request), path, address: request.ip })
       limits.end(request, found.status)
       return send(request, reply, found)
     },

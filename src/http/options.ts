@@ -79,6 +79,8 @@ export interface AppOptions {
   /** When the last back-up was completed, in seconds since 1970 UTC; undefined if none was. */
   lastBackUp(): Promise<number | undefined>
   readonly corsOrigins: readonly string[]
+  /** The origins of pages that may show public pages in a frame, or `*`. */
+  readonly frameAncestors: readonly string[]
   /** Whether public answers tell caches in front of the service what they show and how long to keep it. */
   readonly surrogateKeys: boolean
   readonly logLevel: string

@@ -8,7 +8,7 @@ import {
 import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
 import { makeRouteIndexBuilders } from './operations/documents/route-index.ts'
 import type { OperationHandlers } from './operations/handler.ts'
-import { operationHandlers } from './operations/index.ts'
+import { inTurnsOfSearches, operationHandlers } from './operations/index.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { minRevisionFromHeaders } from './protocol/conditional.ts'
 import { contentLanguageHeaders, rootWithQueriedLanguage } from './protocol/content-language.ts'
@@ -50,7 +50,7 @@ async function admitted({ admission, routes }: AppServices, routed: RequestAtTra
 
 /** Returns the function that performs an operation, on data as new as the caller's X-Fasti-Revision too. */
 function operator(services: AppServices, handlers: OperationHandlers) {
-  const { roots, options } = services
+  const { roots, options, queues } = services
   return async (routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | FeedFileToSend> => {
     const { request, reply, query, route } = routed
     const { headers, body } = request
@@ -74,18 +74,20 @@ function operator(services: AppServices, handlers: OperationHandlers) {
     // The idle timeout would end them.
     if (slow.has(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
     const sent = (await route.translation?.request?.(asSent)) ?? asSent
-    const other = route.translation?.handler?.(sent, { handlers, siteName: options.name })
-    return performOrRehearse(other ?? handlers[operation.action], sent, { request, reply, caller })
+    const { name: siteName, maxPerPage } = options
+    const other = route.translation?.handler?.(sent, { handlers, siteName, maxPerPage })
+    const own = other && inTurnsOfSearches(queues, other)
+    return performOrRehearse(own ?? handlers[operation.action], sent, { request, reply, caller })
   }
 }
 
 /** Builds what answers requests at the routes of an application's API. */
 export function apiResponderOf(services: AppServices): ApiResponder {
-  const { roots, admission } = services
+  const { roots, admission, options } = services
   const documents = makeRouteIndexBuilders(services)
   const handlers = operationHandlers(services, documents)
   return {
-    respond: makeTranslatingPerformer(roots, operator(services, handlers)),
+    respond: makeTranslatingPerformer(roots, options.name, operator(services, handlers)),
     async respondOptions({ request, reply, route, moment }) {
       const { context } = await admission.contextOf(request, reply, moment)
       reply.header('Access-Control-Allow-Methods', allowHeaderOf(route))

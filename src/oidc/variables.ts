@@ -30,7 +30,7 @@ export const signInVariables = [
   {
     name: 'FASTI_OIDC_ROLES',
     fallback: '',
-    form: 'CLAIM:VALUE=ROLE,…: whoever has a value of a claim has a role, such as groups:events=editor; the highest counts, at each sign-in. ROLE@GROUP is a role in the group with this slug, such as groups:museum=author@museum. %XX is a character, and dots lead into objects',
+    form: 'CLAIM:VALUE=ROLE,…: whoever has a value of a claim has a role, such as groups:events=editor; the highest counts, at each sign-in. ROLE@GROUP is a role in the group with this slug or id, such as groups:museum=author@museum. %XX is a character, and dots lead into objects',
   },
   {
     name: 'FASTI_OIDC_DEFAULT_ROLE',

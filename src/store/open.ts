@@ -174,7 +174,7 @@ export async function openStore(
   const { name: dialect } = connection
   const almanac = almanacFollower(dialect)
   const memory = itemMemory()
-  const runWrite = writeRunner({ dialect, keepChanges, memory })
+  const runWrite = writeRunner({ dialect, accounts: connection.accounts, keepChanges, memory })
   const { write, writers } = groupCommit(connection, memory.watch)
   const reader = readOperations(readable.reader)
   const local = localMode(connection, reader, options)

@@ -7,7 +7,7 @@ import type { Replica } from './database/postgres/replica.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
 import { consistentViewStore, type RunOnSnapshot } from './events/consistent-views.ts'
 import { linkedItemsReaderOf } from './events/linked-records.ts'
-import { batchesOfPage, findEventIds, readEventsByIds } from './events/page.ts'
+import { findEventIds, readEventsByIds } from './events/page.ts'
 import {
   type ReadOnNewestDatabaseState,
   SCAN_LIMIT_MILLISECONDS,
@@ -81,7 +81,6 @@ function snapshotOf(source: SnapshotAndAlmanac): Snapshot {
     list: (name, query, viewer) => listItems(source, name, query, viewer),
     findEvents: (query, viewer) => findEventIds(source, query, viewer),
     events: (ids, viewer, links) => readEventsByIds(source, ids, viewer, links),
-    eventBatches: (query, viewer, size) => batchesOfPage(source, query, viewer, size),
     ...readOperations(source.db),
     items: async (name, records, viewer) =>
       itemsFromRecordsByResource[name](

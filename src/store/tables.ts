@@ -112,6 +112,8 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   mail: MailTable
   audit: AuditTable
   merges: MergeTable
+  /** The slugs that items had, each with the item that had it last. */
+  former_slugs: { resource: string; slug: string; item_id: number }
   event_venues: LinkTable
   event_organizers: LinkTable
   event_categories: LinkTable

@@ -24,7 +24,14 @@ function connectionWithin(db: Db, connection: OpenDatabase): OpenDatabase {
     transaction: (act) => inSavepoint(db, () => act(db)),
     close: async () => {},
   }
-  return { ...connection, reader: pool, writer: pool, guard: free, bump: () => {} }
+  return {
+    ...connection,
+    reader: pool,
+    writer: pool,
+    guard: free,
+    bump: () => {},
+    wipeFormerPages: async () => {},
+  }
 }
 
 const noLists = (): never => {
@@ -37,7 +44,6 @@ const snapshotWithin = (db: Db): Snapshot => ({
   list: noLists,
   findEvents: noLists,
   events: noLists,
-  eventBatches: noLists,
 })
 
 /** A transaction that writes at a revision, on a connection of the store `outer`. */

@@ -1,6 +1,6 @@
 /** Runs the writes of a store: what each transaction does before and after the act of its caller. */
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
-import type { DialectName } from './database/dialects.ts'
+import type { DialectName, OpenDatabase } from './database/dialects.ts'
 import { NewerDatabaseError } from './database/errors.ts'
 import { type Db, sql } from './database/sql.ts'
 import { indexNewestEventTexts, isIndexingDueAfterWrite } from './events/text-indexing.ts'
@@ -17,7 +17,7 @@ import type { ResultAndRevision, WriteStamp, Writing } from './store.ts'
 import { submissionWriteOperations } from './submissions/writing.ts'
 
 /** The parts that all writes of a store share. */
-interface Writes {
+interface Writes extends Pick<OpenDatabase, 'accounts'> {
   readonly dialect: DialectName
   /** Seconds for which changes are kept. */
   readonly keepChanges: number
@@ -25,13 +25,13 @@ interface Writes {
 }
 
 /** The writing of one connection, for one transaction after the other. */
-function writingOf(db: Db, { dialect, memory }: Writes) {
+function writingOf(db: Db, { dialect, accounts, memory }: Writes) {
   const current: { revision: number; moment: Moment | undefined } = { revision: 0, moment: undefined }
   const momentNow = () => {
     if (current.moment === undefined) throw new Error('No transaction has begun.')
     return current.moment
   }
-  const plain = writeOperations(db, dialect)
+  const plain = writeOperations(db, dialect, accounts)
   const touched = newJournalNotes(memory)
   const tables = {
     ...plain.store,

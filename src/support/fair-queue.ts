@@ -2,9 +2,11 @@
  * A bounded queue for work that is expensive on purpose. Callers take turns, so that one flood does not block the
  * others.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { because, Problem } from '../problem.ts'
 
 interface Waiter {
+  readonly caller: string
   start(): void
   refuse(problem: Problem): void
   /** Whether nobody waits for the result any more. */
@@ -14,6 +16,8 @@ interface Waiter {
 export interface QueueLimits {
   /** The number of tasks that run at the same time. */
   readonly running: number
+  /** The number of tasks of one caller that run at the same time; by default all that run. */
+  readonly runningOfOne?: number
   /** The number of tasks of one caller that may wait. */
   readonly waitingOfOne: number
   /** The number of tasks of all callers that may wait. */
@@ -29,6 +33,20 @@ export interface QueueLimits {
  * queue is full, or if `isGone` says so when the turn of the task comes.
  */
 export type RunInFairTurn = <T>(caller: string, task: () => Promise<T>, isGone?: () => boolean) => Promise<T>
+
+/** The turn of a task in its queue. */
+interface Turn {
+  /** Runs a part of the task, for the caller with this name, while others have its place. */
+  aside<T>(act: (caller: string) => Promise<T>): Promise<T>
+}
+
+const turns = new AsyncLocalStorage<Turn>()
+
+/**
+ * Runs a part of the present task that waits for something else than the processor, such as its turn in another queue: meanwhile others
+ * have its place. `act` is called with the name of the caller, which is empty outside of all queues.
+ */
+export const runAside: Turn['aside'] = (act) => turns.getStore()?.aside(act) ?? act('')
 
 const tooMany = (what: string) =>
   new Problem('rest_too_many_requests', {
@@ -63,15 +81,17 @@ function waitingLine({ waitingOfOne, waiting, what }: QueueLimits) {
       lines.set(caller, own)
       count += 1
     },
-    next(): Waiter | undefined {
-      const [first] = lines
-      if (first === undefined) return undefined
-      const [caller, own] = first
-      const waiter = own.shift()
-      lines.delete(caller)
-      if (own.length > 0) lines.set(caller, own)
-      count -= 1
-      return waiter
+    /** Takes the first task of the caller whose turn is next, among those that `may` start one. */
+    next(may: (caller: string) => boolean): Waiter | undefined {
+      for (const [caller, own] of lines) {
+        if (!may(caller)) continue
+        const waiter = own.shift()
+        lines.delete(caller)
+        if (own.length > 0) lines.set(caller, own)
+        count -= 1
+        return waiter
+      }
+      return undefined
     },
   }
 }
@@ -81,9 +101,17 @@ function waitingLine({ waitingOfOne, waiting, what }: QueueLimits) {
  * most.
  */
 export function fairQueue(limits: QueueLimits): RunInFairTurn {
-  const { breath } = limits
+  const { breath, runningOfOne = limits.running } = limits
   const line = waitingLine(limits)
+  const runningOf = new Map<string, number>()
   let running = 0
+  const count = (caller: string, change: 1 | -1) => {
+    running += change
+    const own = (runningOf.get(caller) ?? 0) + change
+    if (own === 0) runningOf.delete(caller)
+    else runningOf.set(caller, own)
+  }
+  const may = (caller: string) => (runningOf.get(caller) ?? 0) < runningOfOne
   let isResting = false
   const rest = async (over: Promise<unknown>) => {
     isResting = true
@@ -91,31 +119,67 @@ export function fairQueue(limits: QueueLimits): RunInFairTurn {
     isResting = false
     startNext()
   }
+  /** Tasks that went aside and want their place again. They come before those that have not begun, and are not refused. */
+  const returning: Waiter[] = []
+  const nextReturning = () => {
+    const at = returning.findIndex(({ caller }) => may(caller))
+    return at < 0 ? undefined : returning.splice(at, 1)[0]
+  }
   function startNext(): void {
     while (running < limits.running && !isResting) {
-      const next = line.next()
+      const next = nextReturning() ?? line.next(may)
       if (next === undefined) return
       if (next.isGone()) next.refuse(gone())
       else {
-        running += 1
+        count(next.caller, 1)
         next.start()
         const over = breath?.()
         if (over !== undefined) void rest(over)
       }
     }
   }
+  const leave = (caller: string) => {
+    count(caller, -1)
+    startNext()
+  }
   const turn = (caller: string, isGone: () => boolean) =>
     new Promise<void>((start, refuse) => {
-      line.join(caller, { start, refuse, isGone })
+      line.join(caller, { caller, start, refuse, isGone })
       startNext()
     })
   return async (caller, task, isGone = () => false) => {
     await turn(caller, isGone)
+    let isOver = false
+    let asides = 0
+    /** Settled while the task has its place, unless it is aside. */
+    let place: Promise<void> = Promise.resolve()
+    const back = () =>
+      new Promise<void>((start, refuse) => {
+        returning.push({ caller, start, refuse, isGone: () => false })
+        startNext()
+      })
+    const aside: Turn['aside'] = async (act) => {
+      asides += 1
+      if (asides === 1) {
+        await place
+        leave(caller)
+      }
+      try {
+        return await act(caller)
+      } finally {
+        asides -= 1
+        if (asides === 0 && !isOver) place = back()
+        await place
+      }
+    }
     try {
-      return await task()
+      return await turns.run({ aside }, task)
     } finally {
-      running -= 1
-      startNext()
+      isOver = true
+      if (asides === 0) {
+        await place
+        leave(caller)
+      }
     }
   }
 }

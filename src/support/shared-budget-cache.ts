@@ -4,8 +4,16 @@
  */
 import { LRUCache } from 'lru-cache'
 
-/** The bytes of all entries of all caches. */
-export const CACHE_BUDGET = 256 * 1024 * 1024
+/** The bytes of all entries of all caches, until `boundCaches` sets others. */
+export const CACHE_BUDGET = 128 * 1024 * 1024
+
+let budget = CACHE_BUDGET
+
+/** Bounds the bytes of all entries of all caches of the process. */
+export function boundCaches(bytes: number): void {
+  budget = bytes
+  shrink()
+}
 
 /** A cache of values by key. */
 export interface SharedBudgetCache<K, V> {
@@ -51,7 +59,7 @@ function membersInUse(): readonly Member[] {
 function shrink(): void {
   const used = membersInUse()
   total = used.reduce((sum, member) => sum + member.held(), 0)
-  while (total > CACHE_BUDGET) {
+  while (total > budget) {
     const largest = used.reduce((one, other) => (other.held() > one.held() ? other : one))
     const before = largest.held()
     largest.dropOldest()
@@ -63,18 +71,23 @@ function shrink(): void {
 export function newSharedBudgetCache<K extends {}, V extends {}>(
   onEmpty = () => {},
 ): SharedBudgetCache<K, V> {
-  const entries = new LRUCache<K, V>({ maxSize: CACHE_BUDGET })
+  const entries = new LRUCache<K, V>({ maxSize: Number.MAX_SAFE_INTEGER })
   const held = () => entries.calculatedSize
   const counted = (change: () => void) => {
     const before = held()
     change()
     total += held() - before
-    if (total > CACHE_BUDGET) shrink()
+    if (total > budget) shrink()
   }
   const cache: SharedBudgetCache<K, V> & Member = {
     held,
     get: (key) => entries.get(key),
-    set: (key, value, size) => counted(() => entries.set(key, value, { size: Math.max(1, Math.ceil(size)) })),
+    set: (key, value, size) =>
+      counted(() => {
+        // One that is larger than all may be would drive out every other before itself.
+        if (size > budget) entries.delete(key)
+        else entries.set(key, value, { size: Math.max(1, Math.ceil(size)) })
+      }),
     delete: (key) => counted(() => entries.delete(key)),
     clear: () => counted(() => entries.clear()),
     dropOldest() {

@@ -15,8 +15,8 @@ import { tickerOf } from './ticking.ts'
 const IDLE_TICK = 1000
 /** Rounds of each webhook in one call of `deliver`. */
 const MAX_PASSES = 20
-/** Milliseconds for which a stop waits for attempts. */
-const STOP_TIMEOUT = 3000
+/** Milliseconds for which a stop waits for attempts: as long as one may take. */
+const STOP_TIMEOUT = 15_000
 
 export interface WebhookDeliverer {
   counts(): DeliveryProcessState['counted']
@@ -55,6 +55,7 @@ async function deliverAll(
 ): Promise<void> {
   const { lease, rounds } = deliveries
   const errors: unknown[] = []
+  deliveries.isEnding = false
   lease.forget()
   if (!(await lease.hold())) return
   await settleStore(deliveries)
@@ -77,6 +78,7 @@ export function webhookDelivererOf(options: DelivererOptions): WebhookDeliverer 
     deliver: () => deliverAll(deliveries, begin),
     start: ticker.start,
     async stop() {
+      deliveries.isEnding = true
       const late = setTimeout(() => stopped.abort(), STOP_TIMEOUT).unref()
       await ticker.halt()
       await Promise.all(rounds.values())

@@ -27,6 +27,8 @@ export interface DelivererOptions {
 /** The deliveries of one process. */
 export interface DeliveryProcessState extends DelivererOptions {
   readonly lease: DeliveryLease
+  /** Whether the process ends: attempts that have not begun are left to the next one. */
+  isEnding: boolean
   /** Aborted when a stop has waited long enough. */
   readonly stopped: AbortController
   readonly counted: AttemptCounts
@@ -48,6 +50,7 @@ export function newDeliveryProcessState(options: DelivererOptions): DeliveryProc
   return {
     ...options,
     lease: deliveryLease(options.store.webhooks.delivering),
+    isEnding: false,
     stopped,
     counted: { delivered: 0, failed: 0, seconds: 0 },
     rounds: new Map(),
@@ -56,16 +59,22 @@ export function newDeliveryProcessState(options: DelivererOptions): DeliveryProc
   }
 }
 
-/** Returns the function that sends a message once, in its lane and at the pace that writes leave. */
+/** Returns the function that sends a message once, in its lane and at the pace that writes leave; undefined where the process ends before. */
 function sender(deliveries: DeliveryProcessState): RoundTools['send'] {
   const { store, lease, stopped, counted, now, post } = deliveries
   const lane = newFastAndFailingLanes()
   const turn = makeAttemptPacerBesideWrites(() => store.measures().writers.done)
   return (webhook, message) =>
     lane.run(webhook.failures > 0, async () => {
+      if (deliveries.isEnding) return undefined
       await turn()
-      if (stopped.signal.aborted || !(await lease.hold())) throw new Error('another process delivers now')
-      const outcome = await attemptDelivery(webhook, message, { now: now(), post, signal: stopped.signal })
+      if (!(await lease.hold())) throw new Error('another process delivers now')
+      if (deliveries.isEnding) return undefined
+      const { signal } = stopped
+      const outcome = await attemptDelivery(webhook, message, { now: now(), post, signal }).catch((error) => {
+        if (!signal.aborted) throw error
+      })
+      if (outcome === undefined) return undefined
       counted[hasDelivered(outcome) ? 'delivered' : 'failed'] += 1
       counted.seconds += outcome.milliseconds / 1000
       return outcome
@@ -84,7 +93,7 @@ function entriesOnce({ store }: DeliveryProcessState): RoundTools['entriesAfter'
 
 /** Returns the function that begins a round for each webhook that has none. */
 export function roundStarter(deliveries: DeliveryProcessState): (failed: OnFault) => Promise<void> {
-  const { store, source, lease, rounds, now, stopped } = deliveries
+  const { store, source, lease, rounds, now } = deliveries
   const { delivering } = store.webhooks
   const send = sender(deliveries)
   const settle = makeGatheredSaver<WebhookRoundToSave>((saved) =>
@@ -96,9 +105,11 @@ export function roundStarter(deliveries: DeliveryProcessState): (failed: OnFault
     deliveries.looked = { ...deliveries.looked, counter: undefined }
   }
   return async (failed) => {
+    if (deliveries.isEnding) return
     const represented = itemRepresenter(source)
     const entriesAfter = entriesOnce(deliveries)
-    const tools = { delivering, now, source, represented, entriesAfter, send, settle }
+    const isEnding = () => deliveries.isEnding
+    const tools = { delivering, now, source, represented, entriesAfter, send, settle, isEnding }
     // What is read here of a webhook whose round ends meanwhile is older than what that round has saved.
     const busy = new Set(rounds.keys())
     const [active, waiting, revision] = await Promise.all([
@@ -111,7 +122,7 @@ export function roundStarter(deliveries: DeliveryProcessState): (failed: OnFault
       const own = waiting.get(webhook.id) ?? { waiting: 0, due: 0 }
       if (busy.has(webhook.id) || !(hasMore || own.due > 0)) continue
       const round = deliverDueToWebhook(webhook, own, tools)
-        .catch((error) => (stopped.signal.aborted ? undefined : failed(error)))
+        .catch(failed)
         .finally(() => end(webhook.id))
       rounds.set(webhook.id, round)
     }

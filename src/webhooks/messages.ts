@@ -1,5 +1,5 @@
 /** The messages of a webhook: the changes of items, with their representations as the webhook may see them. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from '../actions/context.ts'
 import {
   findItemVisibleToViewer,
@@ -47,15 +47,26 @@ interface Message {
   readonly data: string
 }
 
+/** Returns the id of a message about an item: the same whoever makes it, so that receivers know what a crash makes twice. */
+function messageIdOf(
+  { id: webhook }: Pick<Webhook, 'id'>,
+  { resource, id, revision }: Message['item'],
+  base: string,
+) {
+  const parts = [base, webhook, resource, id, revision]
+  return `msg_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`
+}
+
 /** Returns a delivery that has not been attempted. */
 function newDelivery(
   webhook: Pick<Webhook, 'id'>,
+  message_id: string,
   { type, item, data }: Message,
   { seconds: now, timestamp }: MadeAt,
 ): NewDelivery {
   return {
     webhook_id: webhook.id,
-    message_id: `msg_${randomUUID().replaceAll('-', '')}`,
+    message_id,
     type,
     resource: item.resource,
     item_id: item.id,
@@ -76,7 +87,8 @@ function newDelivery(
 export function newTestDelivery(webhook: Pick<Webhook, 'id'>, { context }: MessageContext): NewDelivery {
   const data = JSON.stringify({ message: 'This is a test. Nothing has changed.' })
   const item = { resource: '', id: 0, revision: 0 }
-  return newDelivery(webhook, { type: TEST_MESSAGE_TYPE, item, data }, madeAt(context()))
+  const message_id = `msg_${randomUUID().replaceAll('-', '')}`
+  return newDelivery(webhook, message_id, { type: TEST_MESSAGE_TYPE, item, data }, madeAt(context()))
 }
 
 /** A representation, its JSON, and the time when it was read. */
@@ -162,7 +174,7 @@ export async function newDeliveryAboutItem(
   if (type === undefined) return undefined
   const { resource, id } = happened
   const delivery = (data: string, at = madeAt(source.context())) =>
-    newDelivery(webhook, { type, item: happened, data }, at)
+    newDelivery(webhook, messageIdOf(webhook, happened, source.root.base), { type, item: happened, data }, at)
   if (resource === SUBMISSION_RESOURCE) {
     const data = await submissionFor(webhook, happened, source, represented)
     return data && delivery(JSON.stringify(data))

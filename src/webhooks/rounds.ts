@@ -37,8 +37,9 @@ export interface RoundTools {
   readonly entriesAfter: (
     revision: number,
   ) => Promise<{ readonly entries: readonly JournalEntry[]; readonly upTo: number }>
-  /** Sends a message once. */
-  readonly send: (webhook: ActiveWebhook, message: NewDelivery) => Promise<DeliveryOutcome>
+  /** Sends a message once; undefined where the process ends before, so that the message waits for the next one. */
+  readonly send: (webhook: ActiveWebhook, message: NewDelivery) => Promise<DeliveryOutcome | undefined>
+  readonly isEnding: () => boolean
   readonly settle: (round: WebhookRoundToSave) => Promise<void>
 }
 
@@ -84,6 +85,7 @@ async function retry(webhook: ActiveWebhook, health: Known, tools: RoundTools): 
   await inLines(due, itemOf, async (delivery: Delivery) => {
     if (health.now.switched_off !== '') return
     const outcome = await tools.send(webhook, deliveryWithPermittedData(webhook, delivery))
+    if (outcome === undefined) return
     const after = deliveryStateAfter(delivery, outcome, tools.now())
     health.now = webhookHealthAfter(health.now, outcome, after.state)
     updates.push({ id: delivery.id, ...after })
@@ -119,6 +121,7 @@ async function deliver(
       else if (isSwitchedOff) done.set(key, message)
       else {
         const outcome = await tools.send(webhook, message)
+        if (outcome === undefined) return void done.set(key, message)
         const after = deliveryStateAfter(message, outcome, tools.now())
         health.now = webhookHealthAfter(health.now, outcome, after.state)
         done.set(key, { ...message, ...after })
@@ -167,9 +170,10 @@ export async function deliverDueToWebhook(
   tools: RoundTools,
 ): Promise<void> {
   const health: Known = { now: healthOf(webhook), isAnyWaiting: waiting > 0 }
-  if (due > 0) while (await retry(webhook, health, tools)) if (health.now.switched_off !== '') return
+  const isOver = () => health.now.switched_off !== '' || tools.isEnding()
+  if (due > 0) while (await retry(webhook, health, tools)) if (isOver()) return
   for (let at: number | undefined = webhook.seen_revision; at !== undefined; ) {
-    if (health.now.switched_off !== '' || health.now.held_utc > tools.now()) return
+    if (isOver() || health.now.held_utc > tools.now()) return
     at = await advance({ ...webhook, seen_revision: at }, health, tools)
   }
 }

@@ -71,15 +71,17 @@ export function operationWordKeys(operation: Operation, arg?: string): readonly 
     if (format !== undefined && isListFileFormat(format)) return [`${resource}.list-file`]
     return [by === undefined ? `${scope ?? resource}.feed` : `${resource}.file`]
   }
-  // Feeds accept the same filters as lists.
-  const action = operation.action === 'feed' ? 'list' : operation.action
+  // Feeds accept the same filters as lists, with a window of their own.
+  const isFeed = operation.action === 'feed'
+  const action = isFeed ? 'list' : operation.action
   // Series take the fields and filters of events.
   const names = resource === undefined ? [] : resource === 'series' ? ['series', 'event'] : [resource]
   const own = names.flatMap((name) => [`${name}.${action}.${arg}`, `${name}.${arg}`])
   // Submissions take the args of an event.
   const ofEvent = isSubmissionAction(action) ? [`${action}.${arg}`, `event.${arg}`] : []
   const ofItems = resource === undefined ? [] : [`item.${arg}`]
-  return [...own, ...ofEvent, `${action}.${arg}`, ...ofItems, arg]
+  const ofFeed = isFeed ? [`event.feed.${arg}`] : []
+  return [...ofFeed, ...own, ...ofEvent, `${action}.${arg}`, ...ofItems, arg]
 }
 
 /** Returns a function that describes args and operations in a language. */

@@ -146,11 +146,14 @@ export interface SiteWords {
   'site.featured': null
   'site.pinned': null
   'site.outcome.previous': { day: Value }
+  'site.outcome.planned': null
   'site.outcome.else': null
   'site.online.join': null
   'site.protected': null
   'site.unpublished': null
   'site.over': null
+  'site.earlier': null
+  'site.nothing.rest': null
   'site.details': null
   'site.cost': null
   'site.ticket.get': null
@@ -180,6 +183,7 @@ export interface SiteWords {
   'site.filters.unknown.category': { name: Value }
   'site.part_of': null
   'site.series.next': null
+  'site.series.following': { date: Value }
   'site.series.before': null
   'site.series.all': null
   'site.parts': null
@@ -911,6 +915,7 @@ export interface DeskWords {
   'series.inherit.field': { field: Value }
   'zone': null
   'zone.hint': null
+  'zone.of-venue': { venue: Value; zone: Value }
   'zone.unknown': null
   'now-there': { at: Value }
   'clock.moved': { at: Value }
@@ -1630,6 +1635,7 @@ export interface ApiWords {
   'import.dry_run': null
   'import.columns': null
   'import.dates': null
+  'charset': null
   'import.status': null
   'import.group': null
   'import.report': null
@@ -1662,6 +1668,8 @@ export interface ApiWords {
   'list.parent': null
   'list.has_events': null
   'list.only_with_upcoming': null
+  'event.feed.start_date': null
+  'event.feed.end_date': null
   'event.list.start_date': null
   'event.list.end_date': null
   'event.list.starts_before': null
@@ -1985,6 +1993,7 @@ export interface RefusalsWords {
   'out_of_range': { least: Value; most: Value }
   'too_many_members': { most: Value }
   'not_a_date': null
+  'weekday_of_other_day': null
   'weekday_of_no_year': null
   'out_of_years': null
   'before_start': null
@@ -2031,6 +2040,8 @@ export interface RefusalsWords {
   'main_by_editors': null
   'kept_by_editors': null
   'empty_file': null
+  'spreadsheet_file': null
+  'not_a_json_list': null
   'not_text': null
   'not_an_image': null
   'too_many_pixels': null
@@ -2057,6 +2068,7 @@ export interface RefusalsWords {
   'actor_not_read': null
   'own_actor': null
   'not_an_actor': null
+  'uid_taken': { host: Value }
   'event_made_here': null
   'column_twice': { column: Value }
   'cell_too_long': null
@@ -2111,15 +2123,25 @@ export interface RefusalsWords {
   'changed_occurrence_unknown': null
   'event_deleted_here': null
   'older_subscription': null
+  'marked_private': null
+  'private_shown_here': null
+  'value_repaired': { text: Value; read: Value }
+  'end_next_night': null
+  'end_before_start': null
   'events_without_uid': null
   'zone_guessed': { zone: Value }
+  'zone_by_offset': { zone: Value }
+  'location_link_left_out': null
   'zone_of_calendar_unknown': { zone: Value }
+  'repeated_time_kept_once': { date: Value }
   'dates_right_until': { until: Value }
   'other_notes': null
   'nothing_trashed': { why: Value }
   'cancelling_calendar': null
   'no_whole_calendar': null
   'unclear_uid': null
+  'calendar_misspelt': { text: Value }
+  'text_goes_on': null
   'not_a_content_line': null
   'translator_failed': null
   'geocoder_away': null
@@ -2199,6 +2221,8 @@ export interface ReasonsWords {
   'question_missing': null
   'empty_file': null
   'not_text': null
+  'not_a_json_list': null
+  'spreadsheet_file': null
   'svg_not_taken': null
   'not_an_image': null
   'too_many_pixels': { most: Value; extension: Value }
@@ -2242,6 +2266,7 @@ export interface ReasonsWords {
   'own_actor': null
   'not_an_actor': null
   'event_made_here': null
+  'uid_taken': { host: Value }
   'series_made_here': null
   'wrong_part': { part: Value; why: Value }
   'wrong_line': { line: Value; why: Value }
@@ -2325,6 +2350,7 @@ export interface ReasonsWords {
   'not_a_timestamp': null
   'not_a_hash': null
   'not_global_ids': { most: Value }
+  'not_slugs': { most: Value }
   'not_a_global_id': null
   'not_a_file_name': null
   'not_sizes': null
@@ -2386,9 +2412,17 @@ export interface ReasonsWords {
   'changed_occurrence_unknown': null
   'event_deleted_here': null
   'older_subscription': null
+  'marked_private': null
+  'private_shown_here': null
+  'value_repaired': { part: Value; text: Value; read: Value }
+  'end_next_night': null
+  'end_before_start': null
   'events_without_uid': null
   'zone_guessed': { zone: Value }
+  'zone_by_offset': { zone: Value }
+  'location_link_left_out': { text: Value }
   'zone_of_calendar_unknown': { zone: Value }
+  'repeated_time_kept_once': { date: Value }
   'dates_right_until': { until: Value }
   'dates_listed_until': { until: Value }
   'other_notes': null
@@ -2400,8 +2434,12 @@ export interface ReasonsWords {
   'not_a_content_line': null
   'content_line_too_long': { most: Value }
   'component_without_end': { part: Value }
+  'text_goes_on': { part: Value }
+  'text_after_end': { part: Value }
+  'calendar_misspelt': { text: Value }
   'end_without_component': { part: Value }
   'too_many_properties': { most: Value }
+  'fields_of_nothing': { item: Value }
   'not_finite': null
   'wrong_number_of_dates': { most: Value }
   'not_dates': null
@@ -2506,6 +2544,7 @@ export interface ReasonsWords {
   'body_not_json': { position: Value }
   'not_http': null
   'several_hosts': null
+  'chunked_in_old_http': null
   'desk_not_built': null
   'bucket_away': { why: Value }
   'not_a_login_and_password': null

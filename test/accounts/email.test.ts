@@ -190,10 +190,11 @@ for (const { name } of dialects) {
     it('§5 who demote or remove one another at the same time leave one', async () => {
       const service = await testService(name)
       for (const act of ['demote', 'remove'] as const) {
-        const [one, other] = [
-          await service.user('administrator', `one-${act}`),
-          await service.user('administrator', `other-${act}`),
-        ]
+        const administrator = async (login: string) => {
+          const { id } = await service.user('administrator', login)
+          return { id, headers: await sessionOf(service, login) }
+        }
+        const [one, other] = [await administrator(`one-${act}`), await administrator(`other-${act}`)]
         const { users } = (await service.get('/users', one.headers)).body
         for (const { id, role } of users)
           if (role === 'administrator' && id !== one.id && id !== other.id)

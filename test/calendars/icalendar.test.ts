@@ -424,7 +424,7 @@ describe('a text that claims to be a calendar', () => {
     const utc = zoneNamed('UTC')
     const times = {
       ...{ zones: () => undefined, floating: utc, shown: utc, site: utc, note: () => {} },
-      ...{ now: 0, since: 0, unclear: { is: false }, isCancelling: false },
+      ...{ now: 0, since: 0, unclear: { is: false }, noted: new Set<number>(), isCancelling: false },
       ...{ horizon: 1_900_000_000, left: { occurrences: 100_000 } },
     }
     const walk = occurrencesOfUid([{ component, times }])

@@ -52,7 +52,9 @@ for (const { name: dialect } of dialects) {
       await pruned(whole)
       for (let length = whole.length - 'END:VCALENDAR\r\n'.length; length > 120; length -= 41) {
         const { tally, removed } = await pruned(whole.slice(0, length))
-        expect([length, removed, tally.isCut]).toEqual([length, 0, true])
+        // A calendar without its last line has all its events, and pruning waits.
+        const isCut = !/END:VEVENT\s*$/.test(whole.slice(0, length))
+        expect([length, removed, tally.isCut]).toEqual([length, 0, isCut])
       }
       expect(await titles()).toEqual(['a', 'b', 'c', 'd'])
     })

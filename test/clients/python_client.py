@@ -89,6 +89,9 @@ class WithService(unittest.TestCase):
         titles = [one["title"] for one in self.calendar.iter_events(search="Page", per_page=10)]
         self.assertEqual(sorted(titles), sorted(f"Page {at}" for at in range(25)))
         self.assertEqual(list(self.calendar.iter_venues(search="nothing of the kind")), [])
+        for fields in ["title,id", "events.title", "events", "title, total"]:
+            found = self.calendar.iter_events(search="Page", per_page=10, fields=fields)
+            self.assertEqual([fields, [one["title"] for one in found]], [fields, titles])
 
     def test_changes(self):
         changes = self.calendar.changes()

@@ -93,7 +93,10 @@ describe('calendars at an address', () => {
     const cut = await fasti(['import', address, '--prune'])
     expect([cut.code, cut.stderr]).toEqual([1, expect.stringMatching(/cut off/)])
     const added = await fasti(['subscribe', 'add', address, '--prune'])
-    expect([added.code, added.stderr]).toEqual([1, expect.stringMatching(/No subscription was added/)])
+    expect([added.code, added.stderr]).toEqual([
+      1,
+      expect.stringMatching(/Subscription 1 was added and reads the calendar again/),
+    ])
     host.put('/season.ics', Buffer.from(two))
     expect((await fasti(['import', address])).stderr).toMatch(/0 created, 0 updated, 2 unchanged/)
   })

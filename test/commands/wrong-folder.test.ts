@@ -83,6 +83,22 @@ describe('in a folder without a calendar', () => {
     expect(await readFile(join(folder, 'data/fasti.db'), 'utf8')).toBe('')
   })
 
+  it('an import says that --new makes a calendar, and it does', async () => {
+    const file = join(folder, 'events.jsonl')
+    const refused = await command(['import', file], env, '')
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('With --new, fasti import makes one.'),
+    })
+    expect(await readdir(folder)).toEqual(['events.jsonl'])
+    const made = await command(['import', '--new', file], env, '')
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('1 created') })
+    expect((await command(['export', '-'], env)).stdout).toContain('"resource":"event"')
+    // Where there is a calendar, it changes nothing.
+    const again = await command(['import', '--new', file], env, '')
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('0 created') })
+  })
+
   it('without a terminal, user add makes the calendar and says where', async () => {
     const { code, stdout, stderr } = await command(['user', 'add', 'ada', '--role', 'administrator'], env, '')
     expect([code, stdout]).toEqual([0, ''])

@@ -190,6 +190,68 @@ for (const { name } of anyDialects()) {
       expect((await plain.ask('GET', '//calendar/?ical=1')).status).toBe(200)
     })
 
+    it('§12 leads from the addresses of a series to its page, and with ical=1 to its calendar', async () => {
+      await service.post(
+        '/events',
+        anEvent({ title: 'Class', slug: 'weekly-class', recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3' }),
+      )
+      const series = (await service.get('/series')).body.series[0]
+      const feed = `${TRIBE}/events.ics?series=${series.id}`
+      for (const [old, status, to] of [
+        [`/event/${series.slug}/`, 301, `${ORIGIN}/series/${series.slug}/`],
+        [`/event/${series.slug}/all/`, 301, `/series/${series.slug}/`],
+        [`/event/${series.slug}/?ical=1`, 302, feed],
+        [`/event/${series.slug}/all/?ical=1`, 302, feed],
+        ['/event/fair/all/', 301, '/event/fair/'],
+        ['/event/fair/all/?ical=1', 302, `${TRIBE}/events/by-slug/fair.ics`],
+        ['/event/nothing/?ical=1', 302, `${TRIBE}/events/by-slug/nothing.ics`],
+      ] as const) {
+        const { status: found, headers } = await service.host('GET', old, undefined, browser)
+        expect([found, headers.location], old).toEqual([status, to])
+      }
+      expect((await service.host('GET', feed)).body).toContain('RRULE:FREQ=WEEKLY;COUNT=3')
+      const own = (await service.get(`/events?series=${series.id}`)).body.events[0]
+      expect((await service.host('GET', `/event/${own.slug}/all/`)).headers.location).toBe(
+        `/series/${series.slug}/`,
+      )
+      await service.patch(`/series/${series.id}`, { status: 'draft' })
+    })
+
+    it('§12 holds in the calendar what is on, in the news feed of old addresses the start as its date', async () => {
+      await service.post(
+        '/events',
+        anEvent({ title: 'Exhibition', start_date: '2026-12-01 10:00:00', end_date: '2027-02-01 18:00:00' }),
+      )
+      const calendar = (await service.host('GET', '/events/?ical=1')).headers.location ?? ''
+      expect((await service.host('GET', calendar)).body).toContain('SUMMARY:Exhibition')
+      const dateIn = async (path: string) =>
+        /<title>Fair<[\s\S]*?<pubDate>(.*?)</.exec((await service.host('GET', path)).body)?.[1]
+      for (const old of [
+        '/events/feed/',
+        '/?feed=rss2&post_type=tribe_events',
+        '/events/category/music/feed/',
+      ])
+        expect(await dateIn((await service.host('GET', old)).headers.location ?? ''), old).toBe(
+          '04 May 2027 22:00:00 +0000',
+        )
+      expect(await dateIn('/cal/events/v1/events.rss')).toBe('15 Jan 2027 12:00:00 +0000')
+    })
+
+    it('§12 lets pages of other origins ask for the roots, with the headers of WordPress’s programs', async () => {
+      for (const path of ['/', '/de/', '/wp-json/', '/wp-json', '/?rest_route=/']) {
+        const { status, headers } = await service.host('OPTIONS', path, undefined, {
+          origin: 'https://a.example',
+          'access-control-request-method': 'GET',
+          'access-control-request-headers': 'authorization',
+        })
+        expect([200, 204], path).toContain(status)
+        expect(headers['access-control-allow-origin'], path).toBe('*')
+        expect(headers['access-control-allow-methods'], path).toContain('GET')
+        for (const header of ['Authorization', 'X-WP-Nonce', 'X-TEC-EEA', 'Content-Disposition'])
+          expect(headers['access-control-allow-headers'], path).toContain(header)
+      }
+    })
+
     it('§12 leads to the API from every address outside of it, in every form', async () => {
       for (const [method, path, headers] of [
         ['GET', '/', {}],

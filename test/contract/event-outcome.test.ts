@@ -46,6 +46,64 @@ for (const { name } of anyDialects()) {
       expect([status, Object.keys(body.data.params)]).toEqual([400, Object.keys(sent)])
     })
 
+    it('§11 clears the reason when the event goes ahead, and begins a new status without one', async () => {
+      const { id } = await made()
+      const of = async (more: Json) => {
+        const { event_status, status_reason } = await changed(id, more)
+        return [event_status, status_reason]
+      }
+      expect(await of({ event_status: 'cancelled', status_reason: 'Storm' })).toEqual(['cancelled', 'Storm'])
+      expect(await of({ title: 'B', event_status: 'cancelled' })).toEqual(['cancelled', 'Storm'])
+      expect(await of({ event_status: 'postponed' })).toEqual(['postponed', ''])
+      expect(await of({ status_reason: 'Illness' })).toEqual(['postponed', 'Illness'])
+      expect(await of({ event_status: 'cancelled', status_reason: 'Illness' })).toEqual([
+        'cancelled',
+        'Illness',
+      ])
+      expect(await of({ event_status: 'scheduled' })).toEqual(['scheduled', ''])
+      expect(await of({ event_status: 'moved_online' })).toEqual(['moved_online', ''])
+      expect(await of({ status_reason: 'Flood' })).toEqual(['moved_online', 'Flood'])
+      expect(await of({ event_status: null })).toEqual(['scheduled', ''])
+    })
+
+    it('§11 is attended online once it has moved there, and as its places say afterwards', async () => {
+      const mode = async (id: number, more: Json) => (await changed(id, more)).attendance_mode
+      const { id } = await made({ venue: { venue: 'Town hall' } })
+      expect(await mode(id, { event_status: 'moved_online' })).toBe('online')
+      expect((await service.get('/events?attendance_mode=online&per_page=50')).body.events).toContainEqual(
+        expect.objectContaining({ id }),
+      )
+      expect(await mode(id, { event_status: 'scheduled' })).toBe('offline')
+      expect(await mode(id, { event_status: 'moved_online', online_url: 'https://m.test/2' })).toBe('online')
+      expect(await mode(id, { event_status: 'cancelled' })).toBe('mixed')
+      expect(await mode(id, { event_status: 'moved_online', venue: [] })).toBe('online')
+      expect(await mode(id, { event_status: 'scheduled' })).toBe('online')
+      expect(await mode(id, { event_status: 'moved_online', attendance_mode: 'mixed' })).toBe('mixed')
+      expect(await mode(id, { event_status: 'scheduled', online_url: '' })).toBe('offline')
+      expect((await made({ event_status: 'moved_online' })).attendance_mode).toBe('online')
+      expect((await made({ event_status: 'moved_online', attendance_mode: 'mixed' })).attendance_mode).toBe(
+        'mixed',
+      )
+    })
+
+    it('§11 changes the reason and the attendance of all dates of a series, too', async () => {
+      const event = await made({ recurrence: 'FREQ=DAILY;COUNT=3' })
+      const all = { apply_to: 'all' }
+      await changed(event.id, { ...all, event_status: 'cancelled', status_reason: 'Storm' })
+      await changed(event.id, { ...all, event_status: 'moved_online' })
+      const { body } = await service.get(
+        `/events?event_status=moved_online&start_date=2027-05-04&end_date=2027-05-06&search=${event.title}`,
+      )
+      const dates = body.events.filter(({ series }: Json) => (series as Json | null)?.id === event.series.id)
+      expect(
+        dates.map(({ status_reason, attendance_mode }: Json) => [status_reason, attendance_mode]),
+      ).toEqual([
+        ['', 'online'],
+        ['', 'online'],
+        ['', 'online'],
+      ])
+    })
+
     it('§11 includes the oldest start of a rescheduled event, until it is scheduled again', async () => {
       const { id } = await made()
       const day = (date: string) => ({ start_date: `${date} 18:00:00`, end_date: `${date} 20:00:00` })
@@ -97,12 +155,14 @@ for (const { name } of anyDialects()) {
           location: { '@type': 'VirtualLocation', url: 'https://m.test' },
         },
       ],
-      [
-        { website: 'https://x.test' },
-        { eventAttendanceMode: schema('OfflineEventAttendanceMode'), location: { '@type': 'Place' } },
-      ],
     ])('§11 describes %j as linked data', async (sent, ld) => {
       expect((await made(sent)).json_ld).toMatchObject(ld)
+    })
+
+    it('§11 makes no place of a website in linked data', async () => {
+      const { json_ld } = await made({ website: 'https://x.test' })
+      expect(json_ld.eventAttendanceMode).toBe(schema('OfflineEventAttendanceMode'))
+      expect(json_ld).not.toHaveProperty('location')
     })
 
     it('§11 is in linked data with the oldest start of a rescheduled event', async () => {

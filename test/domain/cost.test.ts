@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
-import { freeWordsByLanguage } from '../../src/domain/money/cost/free.ts'
+import { freeWordsByLanguage } from '../../src/domain/money/cost/words.ts'
 import { parseSentCost, shownCostFromSent } from '../../src/domain/money/cost.ts'
 import { growthOf } from '../support/growth.ts'
 
@@ -52,6 +52,9 @@ describe('the costs in the table of the contract', () => {
     ['$5 suggested donation', '$5 suggested donation', usd, ['5']],
     ['Entry: 5', 'Entry: 5', bare, ['5']],
     ['from 12 €', 'from 12 €', ['€', 'EUR', 'postfix'], ['12']],
+    ['₹1,00,000', '₹100000', ['₹', 'INR', 'prefix'], ['100000']],
+    ['₹1,00,000 - ₹2,00,000', '₹100000 – ₹200000', ['₹', 'INR', 'prefix'], ['100000', '200000']],
+    ['5 à 8 €', '5 € – 8 €', ['€', 'EUR', 'postfix'], ['5', '8']],
     ['Doors 19:30, 10 €', 'Doors 19:30, 10 €', ['€', 'EUR', 'postfix'], ['10']],
     ...[null, '', []].map((sent) => [sent, '', bare, []] as const),
   ]
@@ -101,7 +104,6 @@ describe('numbers in costs', () => {
     for (const space of [' ', '\u00a0', '\u2009', '\u202f', "'", '’'])
       expect(values(`1${space}000`), space).toEqual(['1000'])
     expect(values('1 000 000,50')).toEqual(['1000000.50'])
-    expect(values('1 0000')).toEqual(['0', '1'])
     expect(values('10 20')).toEqual(['10', '20'])
   })
 
@@ -199,14 +201,14 @@ describe('currencies in costs', () => {
     ])
   })
 
-  it('ignores currencies inside words, unknown codes and codes not in capitals', () => {
-    for (const sent of ['20 EUROS', '20 freikr', '20 ABC', '20 eur'])
+  it('ignores currencies inside words, unknown codes, and names and codes in small letters beside other words', () => {
+    for (const sent of ['20 EUROTRIP', '20 freikr', '20 ABC', '20 eur each', 'Entry 20 euros'])
       expect(read(sent), sent).toEqual([sent, '', '', '', ['20']])
   })
 
   it('assigns a currency to the adjacent number, also in a sequence', () => {
     expect(read('10 € 20 €')).toEqual(['10 € – 20 €', '€', 'EUR', 'postfix', ['10', '20']])
-    expect(read('10 €20')).toEqual(['€10 – €20', '€', 'EUR', 'prefix', ['10', '20']])
+    expect(read('10 €200')).toEqual(['€10 – €200', '€', 'EUR', 'prefix', ['10', '200']])
     expect(read('€10 €20')[0]).toBe('€10 – €20')
   })
 
@@ -274,6 +276,191 @@ describe('currencies in costs', () => {
   })
 })
 
+describe('groups as in India', () => {
+  const signs = ['₹', 'Rs', 'Rs.', '₨', 'INR ', 'PKR ', 'NPR ', 'BDT ', 'LKR ', '৳']
+  const lakhs: readonly (readonly [string, string])[] = [
+    ['1,00,000', '100000'],
+    ['10,00,000', '1000000'],
+    ['2,50,000', '250000'],
+    ['12,34,567', '1234567'],
+    ['12,34,567.50', '1234567.50'],
+    ['1,23,45,678', '12345678'],
+    ['12,345', '12345'],
+  ]
+
+  it.each(signs)('are one number with %j before or behind it, in ranges and in lists', (sign) => {
+    for (const [written, value] of lakhs) {
+      expect(read(`${sign}${written}`)[4], written).toEqual([value])
+      expect(read(`${written} ${sign.trim()}`)[4], written).toEqual([value])
+      expect(read(`${sign}${written} - ${sign}9,99,99,999`)[4], written).toEqual([value, '99999999'])
+      expect(read(`${sign}${written} to 9,99,99,999`)[4], written).toEqual([value, '99999999'])
+      expect(read([`${sign}${written}`, `${sign}9,99,99,999`])[4], written).toEqual([value, '99999999'])
+    }
+  })
+
+  it('need no currency where a group begins with 0, and one of theirs otherwise', () => {
+    expect(read('1,00,000')).toEqual(['100000', '', '', '', ['100000']])
+    expect(read('10,05,200')[4]).toEqual(['1005200'])
+    expect(read('12,34,567')[4]).toEqual(['12', '34', '567'])
+    expect(read('$12,34,567')[4]).toEqual(['12', '34', '567'])
+    expect(read('12,34,567 rupees')).toEqual(['1234567 rupees', 'rupees', '', 'postfix', ['1234567']])
+    expect(read('12,34,567 rupees', 'INR')[2]).toBe('INR')
+  })
+
+  it('are shown as sent where they are no such groups', () => {
+    for (const sent of ['₹0,50,000', '1,0,000', '₹1,00,00']) expect(read(sent)[0], sent).toBe(sent)
+  })
+})
+
+describe('zeros that are no price', () => {
+  it('are those in other forms than 0 and 0.00', () => {
+    for (const sent of ['00', '000', '0,000,000', '00.00', '10,00,20', '1 0000'])
+      expect(read(sent), sent).toEqual([sent, '', '', '', []])
+    for (const sent of ['0', '0.0', '0,00', '0,000']) expect(read(sent)[0], sent).toBe('Free')
+    expect(read('€5 for 000')).toEqual(['€5 for 000', '€', 'EUR', 'prefix', ['5']])
+  })
+})
+
+describe('signs instead of decimals', () => {
+  it('are the sign of a currency between a number and two digits', () => {
+    expect(read('8 € 50')).toEqual(['8.50 €', '€', 'EUR', 'postfix', ['8.50']])
+    expect(read('5€50')).toEqual(['5.50€', '€', 'EUR', 'postfix', ['5.50']])
+    expect(read(' 12 kr 05 ')[0]).toBe('12.05 kr')
+    expect(read('1 000 € 50')[0]).toBe('1000.50 €')
+    expect(read('5€50 – 8€00')).toEqual(['5.50€ – 8.00€', '€', 'EUR', 'postfix', ['5.50', '8.00']])
+    expect(read('de 5€50 à 8€')[0]).toBe('5.50€ – 8€')
+    expect(read(['5€50', 8])[0]).toBe('5.50€ – 8€')
+  })
+
+  it('are none between two prices, nor in other words', () => {
+    expect(read('$10 $20')[0]).toBe('$10 – $20')
+    expect(read('10 € 15 €')[0]).toBe('10 € – 15 €')
+    expect(read('8.50 € 20')[4]).toEqual(['8.50', '20'])
+    expect(read('10 € 200')[4]).toEqual(['10', '200'])
+    expect(read('Entry 8 € 50')[0]).toBe('Entry 8 € 50')
+  })
+
+  it.each([',–', '.–', ',--', '.-', '.—', ',-'])('are %j behind a number', (dash) => {
+    expect(read(`8${dash}`)).toEqual(['8', '', '', '', ['8']])
+    expect(read(`8${dash} €`)[0]).toBe('8 €')
+    expect(read(`€ 8${dash}`)[0]).toBe('€ 8')
+    expect(read(`€ 8${dash} – 12${dash}`)[0]).toBe('€ 8 – € 12')
+    expect(read(`1.000${dash}`)[4]).toEqual(['1000'])
+    for (const sent of [`8.50${dash} €`, `8${dash}x`]) expect(read(sent)[0], sent).toBe(sent)
+  })
+})
+
+describe('prices in Japanese', () => {
+  it('have digits and signs of full width', () => {
+    expect(read('１０００円')).toEqual(['1000円', '円', 'JPY', 'postfix', ['1000']])
+    expect(read('￥１，０００')).toEqual(['¥1000', '¥', 'JPY', 'prefix', ['1000']])
+    expect(read('＄５．５０')).toEqual(['$5.50', '$', 'USD', 'prefix', ['5.50']])
+    expect(read('一般１０００円、学生５００円')).toEqual([
+      '一般１０００円、学生５００円',
+      '円',
+      'JPY',
+      'postfix',
+      ['500', '1000'],
+    ])
+    expect(refuses('－５')).toBe(true)
+  })
+
+  it('have units of ten thousand and of a thousand', () => {
+    for (const [sent, value] of [
+      ['1万円', '10000'],
+      ['1万2千円', '12000'],
+      ['１万２千円', '12000'],
+      ['3千円', '3000'],
+      ['1.5万円', '15000'],
+      ['1万500円', '10500'],
+      ['1万2,500円', '12500'],
+      ['12千', '12000'],
+    ])
+      expect(read(sent)[4], sent).toEqual([value])
+    expect(read('1万〜2万円')[0]).toBe('10000円 – 20000円')
+    expect(read('5000円～1万円')[0]).toBe('5000円 – 10000円')
+  })
+
+  it('are shown as sent where the units are not understood', () => {
+    for (const sent of ['1万2万円', '1千2万円', '1万20000円', '1〜2万円', '1.2.3万円'])
+      expect(read(sent)[0], sent).toBe(sent)
+    expect(read('1〜2万円')[4]).toEqual(['20000'])
+  })
+})
+
+describe('names of currencies', () => {
+  it('count alone with a number, as codes in any case do, and are shown as written', () => {
+    for (const [sent, symbol, code, position] of [
+      ['20 euros', 'euros', 'EUR', 'postfix'],
+      ['20 eur', 'eur', 'EUR', 'postfix'],
+      ['eur 20', 'eur', 'EUR', 'prefix'],
+      ['Euro 20', 'Euro', 'EUR', 'prefix'],
+      ['5 dólares', 'dólares', 'USD', 'postfix'],
+      ['5 DOLARES', 'DOLARES', 'USD', 'postfix'],
+      ['10 Pfund', 'Pfund', 'GBP', 'postfix'],
+      ['10 livres sterling', 'livres sterling', 'GBP', 'postfix'],
+      ['10 Franken', 'Franken', 'CHF', 'postfix'],
+      ['500 ienes', 'ienes', 'JPY', 'postfix'],
+      ['20 coroas', 'coroas', '', 'postfix'],
+      ['20 złotych', 'złotych', 'PLN', 'postfix'],
+      ['20 forinten', 'forinten', 'HUF', 'postfix'],
+      ['20 lire', 'lire', 'TRY', 'postfix'],
+      ['20 roupies', 'roupies', '', 'postfix'],
+      ['20 reais', 'reais', 'BRL', 'postfix'],
+      ['20 pesos', 'pesos', '', 'postfix'],
+      ["20 euro's", "euro's", 'EUR', 'postfix'],
+      ['20ユーロ', 'ユーロ', 'EUR', 'postfix'],
+    ])
+      expect(read(sent).slice(0, 4), sent).toEqual([sent, symbol, code, position])
+  })
+
+  it('are those of the country of the site', () => {
+    expect(read('20 dollars', 'CAD')[2]).toBe('CAD')
+    expect(read('20 dollars', 'MXN')[2]).toBe('USD')
+    expect(read('20 pesos', 'MXN')[2]).toBe('MXN')
+    expect(read('20 kroner', 'NOK')[2]).toBe('NOK')
+    expect(read('20 francs', 'XOF')[2]).toBe('XOF')
+  })
+
+  it('are equal to the signs of the same currency', () => {
+    expect(read('10 € – 20 euros')[0]).toBe('10 € – 20 euros')
+    expect(read('10 kr – 20 kroner')[0]).toBe('10 kr – 20 kroner')
+    expect(read('10 dollars / 9 euros').slice(0, 2)).toEqual(['10 dollars / 9 euros', ''])
+  })
+
+  it('refuse a minus, too', () => {
+    for (const sent of ['-20 euros', '-eur 20']) expect(refuses(sent), sent).toBe(true)
+  })
+})
+
+describe('ranges in every language of the service', () => {
+  it.each([
+    ['from 5 to 8 €'],
+    ['5 till 8 €'],
+    ['von 5 bis 8 €'],
+    ['ab 5 bis 8 €'],
+    ['de 5 a 8 €'],
+    ['desde 5 hasta 8 €'],
+    ['5 à 8 €'],
+    ['De 5 jusqu’à 8 €'],
+    ['da 5 a 8 €'],
+    ['5〜8 €'],
+    ['5から8 €'],
+    ['van 5 tot 8 €'],
+    ['5 t/m 8 €'],
+    ['de 5 até 8 €'],
+    ['DE 5 ATE 8 €'],
+    ['from 5 – 8 €'],
+  ])('%j is from 5 to 8 euros', (sent) => {
+    expect(read(sent)).toEqual(['5 € – 8 €', '€', 'EUR', 'postfix', ['5', '8']])
+  })
+
+  it('are text where a word is missing or belongs to something else', () => {
+    for (const sent of ['ab 5 €', 'de 5 €, 8 €', '5 à', '5 a day', 'bis 8 €', '5 von 8 €'])
+      expect(read(sent)[0], sent).toBe(sent)
+  })
+})
+
 describe('ranges and lists of prices', () => {
   for (const between of [
     '-',
@@ -303,12 +490,12 @@ describe('ranges and lists of prices', () => {
   })
 
   it('is text if there is anything else between, before or after the prices', () => {
-    for (const sent of ['10 & 20', '10 -- 20', '10-20+', '~10-20', '10,20,', '10–20 pp', '10 bis 20'])
+    for (const sent of ['10 & 20', '10 -- 20', '10-20+', '~10-20', '10,20,', '10–20 pp', '10 und 20'])
       expect(read(sent)[0], sent).toBe(sent)
   })
 
   it('is text if nothing separates the prices', () => {
-    expect(read('10€50')).toEqual(['10€50', '€', 'EUR', 'postfix', ['10']])
+    expect(read('10€500')).toEqual(['10€500', '€', 'EUR', 'postfix', ['10']])
     expect(read('$10$20')).toEqual(['$10$20', '$', 'USD', 'prefix', ['10', '20']])
   })
 
@@ -442,9 +629,13 @@ describe('any accepted cost', () => {
       "1'234.50",
       '1.234.567,89',
       '0,5',
+      '1,00,000',
+      '8,–',
+      '１２',
+      '1万2千',
     )
-    const sign = fc.constantFrom('', '€', '$', 'kr', 'R$', 'CHF', '円')
-    const parting = fc.constantFrom('-', ' – ', ' to ', ' / ', '; ', ' | ')
+    const sign = fc.constantFrom('', '€', '$', 'kr', 'R$', 'CHF', '円', '₹', 'euros', 'eur')
+    const parting = fc.constantFrom('-', ' – ', ' to ', ' / ', '; ', ' | ', ' à ', ' bis ')
     const price = fc
       .tuple(number, sign, fc.boolean(), fc.constantFrom('', ' '))
       .map(([value, own, isBefore, space]) => {
@@ -462,15 +653,31 @@ describe('any accepted cost', () => {
     )
   })
 
-  it.each(['!', '😀', '1,', '1.', '1 000 ', '1 ', '$ ', 'free ', '- ', 'a', '1.5,', '€1', 'kr'])(
-    'takes work in proportion to the length of repeated %j',
-    async (part) => {
-      expect(
-        await growthOf(
-          (text) => shownCostFromSent(text, 'EUR'),
-          (n) => part.repeat(n / part.length),
-        ),
-      ).toBe(0)
-    },
-  )
+  it.each([
+    '!',
+    '😀',
+    '1,',
+    '1.',
+    '1 000 ',
+    '1 ',
+    '$ ',
+    'free ',
+    '- ',
+    'a',
+    '1.5,',
+    '€1',
+    'kr',
+    '1万',
+    '1,00',
+    '1 à ',
+    'euro',
+    '1€50 ',
+  ])('takes work in proportion to the length of repeated %j', async (part) => {
+    expect(
+      await growthOf(
+        (text) => shownCostFromSent(text, 'EUR'),
+        (n) => part.repeat(n / part.length),
+      ),
+    ).toBe(0)
+  })
 })

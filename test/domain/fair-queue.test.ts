@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../src/problem.ts'
-import { fairQueue, type QueueLimits } from '../../src/support/fair-queue.ts'
+import { fairQueue, type QueueLimits, runAside } from '../../src/support/fair-queue.ts'
 
 /** Returns a queue whose tasks end when the test says so. */
 function stage(limits: Omit<QueueLimits, 'what'>) {
@@ -36,6 +36,72 @@ describe('a fair queue', () => {
     for (const _ of all) await endOne()
     await Promise.all(all)
     expect([started, refused]).toEqual([['a1', 'a2', 'b1', 'c1', 'a3', 'c2', 'a4'], []])
+  })
+
+  it('runs at most so many tasks of one caller at once, and those of others meanwhile', async () => {
+    const { add, endOne, started } = stage({ running: 2, runningOfOne: 1, waitingOfOne: 9, waiting: 9 })
+    const all = ['a1', 'a2', 'b1', 'c1'].map((name) => add(name.charAt(0), name))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(started).toEqual(['a1', 'b1'])
+    for (const _ of all) await endOne()
+    await Promise.all(all)
+    expect(started).toEqual(['a1', 'b1', 'a2', 'c1'])
+  })
+
+  it('gives the place of a task that goes aside to others, and then takes it back', async () => {
+    const queue = fairQueue({ running: 1, waitingOfOne: 9, waiting: 9, what: 'tasks' })
+    const seen: string[] = []
+    let [return_, end] = [() => {}, () => {}]
+    const aside = new Promise<void>((resolve) => {
+      return_ = resolve
+    })
+    const other = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const first = queue('a', async () => {
+      const names = await Promise.all([1, 2].map(() => runAside((caller) => aside.then(() => caller))))
+      seen.push(`first of ${names}`)
+    })
+    const second = queue('b', async () => {
+      seen.push('second')
+      return_()
+      await other
+      seen.push('second again')
+    })
+    const third = queue('c', async () => {
+      seen.push('third')
+    })
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(seen).toEqual(['second'])
+    end()
+    await Promise.all([first, second, third])
+    expect(seen).toEqual(['second', 'second again', 'first of a,a', 'third'])
+    // A task that fails while a part of it is aside gives no place away twice.
+    let late = () => {}
+    const part = new Promise<void>((resolve) => {
+      late = resolve
+    })
+    const failed = queue('a', async () => {
+      void runAside(() => part)
+      throw new Error('failed')
+    })
+    await expect(failed).rejects.toThrow('failed')
+    late()
+    await new Promise((resolve) => setImmediate(resolve))
+    const started: string[] = []
+    const hold = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const last = ['d', 'e'].map((name) =>
+      queue(name, async () => {
+        started.push(name)
+        await hold
+      }),
+    )
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(started).toEqual(['d'])
+    end()
+    await Promise.all(last)
   })
 
   it('refuses a caller with too many waiting tasks, and no other caller', async () => {

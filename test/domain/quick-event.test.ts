@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { readQuickEvent } from '../../src/domain/quick-event/read.ts'
+import { readQuickEvent } from '../../src/domain/typed/quick-event.ts'
 import { quickest } from '../support/quickest.ts'
 
 // A Friday, 13:00 in Berlin.

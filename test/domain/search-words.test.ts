@@ -23,11 +23,20 @@ describe('A search', () => {
   })
 
   it.each([
+    ['jazz - rock', ['jazz', 'rock']],
+    ['jazz – -- rock', ['jazz', 'rock']],
+    ['-', []],
+    ['“big night” l’été', ['big night', "l'ete"]],
+  ])('has the signs of keyboards, and no dash as a word, in %j', (text, include) => {
+    expect(parseSearch(text)).toEqual(words(include))
+  })
+
+  it.each([
     ['-rain', ['-rain']],
     ['-rain -snow', ['-rain', '-snow']],
     ['"-rain"', ['-rain']],
     ['jazz -5', ['jazz', '-5']],
-    ['jazz - rock', ['jazz', '-', 'rock']],
+    ['jazz "-" rock', ['jazz', '-', 'rock']],
     ['jazz --rock', ['jazz', '--rock']],
     ['jazz-rock', ['jazz-rock']],
   ])('treats the minus as a character in %j', (text, include) => {

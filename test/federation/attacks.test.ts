@@ -38,6 +38,34 @@ for (const { name } of anyDialects()) {
     })
     const followers = async () => (await service.get('/followers', ada)).body.total
 
+    it('§19 who sends forged requests uses up neither the fetches of others nor those of known actors', async () => {
+      await service.close()
+      service = await testService(name, federated([remote], { FASTI_TRUST_PROXY: '127.0.0.1' }))
+      const from = (address: string, who: string, keyId = `${remote.address(`/users/${who}`)}#main-key`) => {
+        const follow = activity('Follow', calendar, remote.address(`/users/${who}`))
+        const { body, headers } = remote.signed(who, follow, { keyId })
+        return service.ask('POST', '//ap/inbox', body, { ...headers, 'x-forwarded-for': address })
+      }
+      const forge = async (address: string, many: number) => {
+        const statuses: number[] = []
+        for (let at = 0; at < many; at += 1)
+          statuses.push((await from(address, 'bob', remote.address(`/k${++sent}#k`))).status)
+        return statuses
+      }
+      expect((await from('198.51.100.1', 'bob')).status).toBe(202)
+      const forged = await forge('203.0.113.1', 65)
+      expect([forged[0], forged.at(-1)]).toEqual([401, 503])
+      remote.actor('carl')
+      expect((await from('198.51.100.1', 'carl')).status).toBe(202)
+      // From several addresses, what is left is for known actors and for the calendar itself.
+      await forge('203.0.113.2', 65)
+      remote.actor('dora')
+      const late = await from('198.51.100.1', 'dora')
+      expect([late.status, late.headers['retry-after']]).toEqual([503, '60'])
+      service.at('2027-01-15T12:01:01Z')
+      expect((await from('198.51.100.1', 'dora')).status).toBe(202)
+    })
+
     it('§19 are not led inwards: no redirect is followed, and no name or address of the inner network is asked', async () => {
       const secret = inner.put('/users/bob', await anImage(4, 4))
       const { port } = new URL(inner.address)

@@ -193,6 +193,54 @@ for (const { name } of dialects) {
       })
     })
 
+    it.each([1, 3, 9])('§19 are not kept back by %i events that a server answers with 500', async (bad) => {
+      await follow('bob')
+      remote.answer((body) => (body.includes('Bad') ? 500 : 202))
+      for (let at = 1; at <= bad; at += 1) await create({ title: `Bad ${at}` })
+      for (const title of ['A', 'B', 'C', 'D', 'E']) await create({ title })
+      await deliver()
+      const taken = told().filter((one) => !one.includes('Bad'))
+      expect(taken.sort()).toEqual(['A', 'B', 'C', 'D', 'E'].map((title) => `Create ${title}`))
+      // Each of the others is tried again in its own time, and no sooner.
+      await deliver()
+      expect(told()).toEqual([])
+      service.at('2027-01-15T12:00:05Z')
+      await deliver()
+      expect(told()).toHaveLength(bad)
+      const [contacted] = (await service.get('/federation/hosts', ada)).body.hosts
+      expect(contacted.next_attempt).toBe('2027-01-15 07:05:05')
+    })
+
+    it('§19 go on for longer than a week while others are taken', async () => {
+      await follow('bob')
+      remote.answer((body) => (body.includes('Bad') ? 500 : 202))
+      const bad = await create({ title: 'Bad' })
+      for (const day of ['16', '18', '20', '22', '24', '26']) {
+        service.at(`2027-01-${day}T12:30:00Z`)
+        await service.patch(`/events/${bad}`, { title: `Bad ${day}` }, ada)
+        await create({ title: `Good ${day}` })
+        await deliver()
+        expect(told()).toContain(`Create Good ${day}`)
+      }
+      expect(await service.store.federation.followers.count(1)).toBe(1)
+    })
+
+    it('§19 go at once to a host that is well again, whatever of them was tried', async () => {
+      await follow('bob')
+      remote.answer(503)
+      for (const title of ['A', 'B', 'C', 'D', 'E', 'F']) await create({ title })
+      await deliver()
+      for (const moment of ['12:00:05', '12:05:05', '12:35:05']) {
+        service.at(`2027-01-15T${moment}Z`)
+        await deliver()
+      }
+      remote.take()
+      remote.answer(202)
+      service.at('2027-01-15T14:35:05Z')
+      await deliver()
+      expect(told().sort()).toEqual(['A', 'B', 'C', 'D', 'E', 'F'].map((title) => `Create ${title}`))
+    })
+
     it('§19 end with an inbox that is gone', async () => {
       await follow('bob')
       remote.answer(410)

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyDialects } from '../support/dialects.ts'
-import { harmfulMarkup, harmIn, isSafeAddress } from '../support/harmless.ts'
+import { elementsOfPlainText, harmfulMarkup, harmIn, isSafeAddress } from '../support/harmless.ts'
 import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { scratch } from '../support/scratch.ts'
@@ -85,10 +85,12 @@ const hostileAddresses = [
   ],
 ]
 
-/** The plain texts of a response in which an HTML parser finds the start of an element: a bracket and a letter. */
+/** The plain texts of a response that make a known element or an attribute where they are put into HTML. */
 function elementsIn(value: unknown, key = ''): readonly string[] {
   if (typeof value === 'string')
-    return ['description', 'excerpt'].includes(key) || !/<[a-z]/i.test(value) ? [] : [`${key}: ${value}`]
+    return ['description', 'excerpt'].includes(key) || elementsOfPlainText(value).length === 0
+      ? []
+      : [`${key}: ${value}`]
   return typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, one]) => elementsIn(one, name))
     : []
@@ -186,7 +188,7 @@ for (const { name } of anyDialects()) {
         expect(xssVectors.length).toBeGreaterThanOrEqual(60)
       })
 
-    it('§1 no plain text of an item creates an element in innerHTML, with a closed or an open tag', async () => {
+    it('§1 no plain text of an item creates a known element or an attribute in innerHTML, with a closed or an open tag', async () => {
       const image = await service.ask('POST', '/media', await anImage(8, 8), { 'content-type': 'image/png' })
       const closed = xssVectors.map((vector) => vector.replaceAll('>', ''))
       for (const vector of [
@@ -206,6 +208,23 @@ for (const { name } of anyDialects()) {
         })
         expect(elementsIn(changed.body), vector).toEqual([])
       }
+    })
+
+    it('§1 plain texts keep words and addresses in brackets, in every field', async () => {
+      const kept = 'A <neu> & <6–9>, 1 < 2, x<y and y>z, a<b'
+      const made = texts(kept)
+      for (const collection of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
+        const { status, body } = await service.post(`/${collection}`, made[collection])
+        expect([collection, status]).toEqual([collection, 201])
+        expect(JSON.stringify(body).split(kept).length, collection).toBeGreaterThan(1)
+        const page = await service.get(`/${new URL(String(body.url)).pathname}`, { accept: 'text/html' })
+        expect(page.body, collection).toContain('&lt;neu&gt;')
+        expect(page.body, collection).not.toContain('<neu>')
+      }
+      const { body } = await service.post('/events', made.events)
+      const { title, cost, venue, organizer, custom_fields, tickets, categories, tags } = body as never
+      for (const one of [title, cost, venue, organizer, custom_fields, tickets, categories, tags])
+        expect(JSON.stringify(one)).toContain(kept)
     })
 
     it('§2.5 no URL field returns an executable, embedded or disguised URL', async () => {

@@ -76,6 +76,23 @@ describe('_envelope', () => {
     expect((await service.get('/nowhere?_envelope=no')).status).toBe(404)
   })
 
+  it('§8 refuses fields that name nothing of a list, but not under an alias of another API', async () => {
+    const own = await testService('sqlite', { FASTI_ALIASES: '/wp-json:tribe/events/v1' })
+    await own.post('/events', anEvent())
+    for (const collection of ['events', 'series', 'venues', 'organizers', 'categories', 'tags', 'media'])
+      for (const fields of ['id', 'id,title', `x${collection}.id`, 'x.y.z', ',']) {
+        const { status, body } = await own.get(`/${collection}?_fields=${fields}`)
+        expect([collection, fields, status]).toEqual([collection, fields, 400])
+        expect(body.data.params._fields).toContain(`${collection}.id`)
+      }
+    for (const fields of ['', 'total', 'id,total', ' next_rest_url', 'events.id', 'events.none'])
+      expect([fields, (await own.get(`/events?_fields=${fields}`)).status]).toEqual([fields, 200])
+    expect((await own.get('/events/1?_fields=nothing')).body).toEqual({})
+    expect((await own.get('//wp-json/tribe/events/v1/events?_fields=id')).body).toEqual({})
+    expect((await own.get('//wp-json/wp/v2/tags?_fields=id')).status).toBe(200)
+    await own.close()
+  })
+
   it('§8 also wraps a 401, with all its fields', async () => {
     const own = await testService('sqlite')
     await own.user('editor')

@@ -77,7 +77,9 @@ for (const { name } of anyDialects()) {
       expect(new Set(shown.map(({ uid }) => uid)).size).toBe(events.length)
       for (const read of [shown, second]) {
         const one = read.find(({ title }) => title === 'Furnished')
-        expect(one?.description).toBe('First line\nSecond, with bold & more')
+        expect(one?.description).toBe(
+          'First line\nSecond, with bold & more\nhttp://127.0.0.1:3000/event/furnished/',
+        )
         expect(one?.location).toBe('Hall, Via Po 1, 10124 Turin, Italy')
       }
     })

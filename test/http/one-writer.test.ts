@@ -81,6 +81,8 @@ describe('a request that is forwarded to the writer', () => {
       [401, [remove, 'Connection: close, transfer-encoding', 'Transfer-Encoding: chunked'], chunked],
       [401, [create, 'Connection: close', 'Transfer-Encoding: gzip, chunked'], chunked],
       [400, [create, 'Connection: close', 'Content-Length: 4', 'Transfer-Encoding: chunked'], chunked],
+      [400, ['POST /cal/events/v1/events HTTP/1.0', 'Transfer-Encoding: chunked'], chunked],
+      [400, ['GET /cal/events/v1 HTTP/1.0', 'Connection: keep-alive', 'Transfer-Encoding: chunked'], chunked],
       [400, [create, 'Connection: close', 'Content-Length: 4', length], hidden],
       [400, [create, 'Connection: close', 'Transfer-Encoding: chunked, gzip'], chunked],
       [400, [create, 'Connection: close', 'Transfer-Encoding: xchunked'], chunked],

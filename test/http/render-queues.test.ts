@@ -77,4 +77,21 @@ describe('the queues', () => {
     end()
     await Promise.all(held)
   })
+
+  it('build one feed at a time for an address, and meanwhile one for another', async () => {
+    const { feeds } = renderQueues()
+    let end = () => {}
+    const hold = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const first = feeds('a', () => hold)
+    let isSecondBuilt = false
+    const second = feeds('a', async () => {
+      isSecondBuilt = true
+    })
+    expect([await feeds('b', async () => 'feed'), isSecondBuilt]).toEqual(['feed', false])
+    end()
+    await Promise.all([first, second])
+    expect(isSecondBuilt).toBe(true)
+  })
 })

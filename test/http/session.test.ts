@@ -43,6 +43,25 @@ for (const { name } of anyDialects()) {
     })
     afterAll(() => service.close())
 
+    it('§5 has a cookie that no other host can plant, at an https address without a path', async () => {
+      const own = await testService(name, { FASTI_BASE_URL: 'https://example.org' })
+      try {
+        await own.user('editor', LOGIN)
+        await own.store.accounts.setPassword(LOGIN, hash, moment)
+        const answer = await own.post('/session', { login: LOGIN, password: PASSWORD })
+        const [, secret = ''] = /^__Host-fasti_session=([\w-]{43}); /.exec(setCookie(answer) ?? '') ?? []
+        expect(setCookie(answer)).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+        const seen = async (cookie: string) => (await own.get('/session', { cookie })).status
+        expect([
+          await seen(`__Host-fasti_session=${secret}`),
+          await seen(`fasti_session=${secret}`),
+          await seen(`fasti_session=x; __Host-fasti_session=${secret}`),
+        ]).toEqual([200, 401, 200])
+      } finally {
+        await own.close()
+      }
+    })
+
     it('§5 starts with login and password; the login in any case', async () => {
       const answer = await service.post('/session', { login: 'ERNA', password: PASSWORD })
       expect([answer.status, answer.body]).toEqual([

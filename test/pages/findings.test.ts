@@ -151,7 +151,7 @@ describe('the events of a day that a week does not show at once', () => {
   const span = (id: number, first: string, last: string) => {
     const times = { start_date: `${first} 10:00:00`, end_date: `${last} 11:00:00`, all_day: false }
     const event = { id, ...times, sticky: false, featured: false }
-    return { event: event as never, first, last }
+    return { event: event as never, first, last, isEarlier: false }
   }
 
   it('open below the bars that pass through the day', () => {

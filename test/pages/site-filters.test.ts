@@ -51,7 +51,7 @@ for (const { name } of anyDialects()) {
         expect([view, titles(html).filter((title) => title === 'Opera')]).toEqual([view, []])
         const links = [...html.matchAll(/<header class="site-head".*?<details/gs)].join()
         expect([view, links.match(/categories=jazz/g)?.length]).toEqual([view, 6])
-        expect([view, html.includes('events.ics?categories=jazz')]).toEqual([view, true])
+        expect([view, /events\.ics\?categories=\d+"/.test(html)]).toEqual([view, true])
         expect([view, html.includes('Subscribe to this selection')]).toEqual([view, true])
       }
     })
@@ -102,7 +102,7 @@ for (const { name } of anyDialects()) {
       expect(await found('calendar/2027-01/?venue=brighton')).toEqual(['Jazz night'])
       const html = await shown('calendar/2027-01/?venue=komed')
       expect(titles(html)).toEqual(['Jazz night', 'Opera'])
-      expect(html).toContain('events.ics?venue=komedia%2Cold-komedia')
+      expect(html).toMatch(/events\.ics\?venue=\d+%2C\d+"/)
       expect(html).toContain('<bdi>Komedia, Old Komedia</bdi>')
     })
 

@@ -113,6 +113,41 @@ describeInBrowser('the calendar on another site', (open) => {
       .toBe('2026-11-30')
   })
 
+  it('says what is over by the minute, shows nights by their hours on their day, and what is sold out or postponed', async () => {
+    const times = (start_date: string, end_date: string) => ({ start_date, end_date })
+    const { status } = await service.post('/events', {
+      ...anEvent({ title: 'Breakfast', ...times('2027-01-15 08:00', '2027-01-15 09:00') }),
+      sticky: true,
+    })
+    expect(status).toBe(201)
+    const ticket = { name: 'Seat', price: '5', currency: 'EUR', availability: 'sold_out' }
+    const create = (more: Record<string, unknown>) => service.post('/events', anEvent(more))
+    await create({ title: 'Dance', ...times('2027-01-15 19:30', '2027-01-16 01:15'), tickets: [ticket] })
+    await create({
+      title: 'Reading',
+      ...times('2027-01-15 20:00', '2027-01-15 21:00'),
+      event_status: 'postponed',
+    })
+    const page = await open({ ...desktop, ...clocked })
+    await page.clock.setFixedTime('2027-01-15T07:59:59Z')
+    await page.goto(at('count="3"'))
+    await page.getByRole('link', { name: 'Breakfast' }).waitFor()
+    expect(await page.locator('.list > .day > .name').allInnerTexts()).not.toContain('Earlier today')
+    await page.clock.setFixedTime('2027-01-15T08:00:00Z')
+    await page.goto(at(''))
+    await page.getByRole('link', { name: 'Breakfast' }).waitFor()
+    const days = await page.locator('.list > .day').allInnerTexts()
+    expect(days[0]).toMatch(
+      /^Today · Fri 15 Jan\s.*19:30\W+01:15\s+Sold out\s+Dance.*20:00\W+21:00\s+Postponed\s+Reading/s,
+    )
+    expect(days.filter((text) => text.includes('Dance'))).toHaveLength(1)
+    expect(days.at(-1)).toMatch(/^Earlier today\s.*08:00\W+09:00\s+Breakfast$/s)
+    const decoration = await page.evaluate(
+      `getComputedStyle(document.querySelector('fasti-calendar').shadowRoot.querySelector('.postponed .when')).textDecorationLine`,
+    )
+    expect(decoration).toBe('line-through')
+  })
+
   it('has a script of at most 9 kB', async () => {
     const { body } = await service.get('//widget.js')
     expect(gzipSync(String(body)).length).toBeLessThan(9000)

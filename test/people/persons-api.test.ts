@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { sessionOf } from '../support/sessions.ts'
 
 for (const { name } of dialects) {
   describe(`the data of persons over HTTP on ${name}`, () => {
@@ -9,7 +10,8 @@ for (const { name } of dialects) {
     let pia: Record<string, string>
     beforeAll(async () => {
       service = await testService(name)
-      ;({ headers: admin } = await service.user('administrator', 'root'))
+      await service.user('administrator', 'root')
+      admin = await sessionOf(service, 'root')
       ;({ headers: pia } = await service.user('author', 'pia'))
     })
     afterAll(() => service.close())

@@ -37,7 +37,7 @@ const varieties: Readonly<Record<string, readonly [Json, Json]>> = {
       endDate: '2027-05-04T20:00:00-04:00',
       eventStatus: schema('EventScheduled'),
       eventAttendanceMode: schema('OfflineEventAttendanceMode'),
-      location: { '@type': 'Place', name: 'Fasti', address: { '@type': 'PostalAddress', name: 'Fasti' } },
+      location: undefined,
       ...{ organizer: undefined, offers: undefined },
       image: expect.stringMatching(/^http.*\/event\/a(?:-\d+)?\/share\.png$/),
       ...{ description: undefined, isAccessibleForFree: undefined, superEvent: undefined },
@@ -62,7 +62,7 @@ const varieties: Readonly<Record<string, readonly [Json, Json]>> = {
   'with a website that is no page': [
     { website: 'mailto:a@b.example' },
     {
-      location: { '@type': 'Place', name: 'Fasti' },
+      location: undefined,
       eventAttendanceMode: schema('OfflineEventAttendanceMode'),
     },
   ],
@@ -256,9 +256,6 @@ for (const { name } of anyDialects()) {
       const bare = await made('/events', anEvent({ cost: '€5' }))
       expect(recommendedMissing(bare.json_ld)).toEqual([
         ...['description', 'organizer', 'offers.availability', 'offers.validFrom'],
-        ...['streetAddress', 'addressLocality', 'postalCode', 'addressCountry'].map(
-          (one) => `location.address.${one}`,
-        ),
       ])
       const page: string = (await service.get(`//event/${slug}/`, { accept: 'text/html' })).body
       const scripts = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
@@ -301,6 +298,23 @@ for (const { name } of anyDialects()) {
       expect(json_ld).toMatchObject({ '@id': url, name: sent.organizer })
     })
 
+    it('§1.8 names the currency of the site where something is free and where a ticket names none', async () => {
+      const own = await testService(name, { FASTI_CURRENCY: 'CAD' })
+      const offersOf = async (sent: Json) =>
+        [(await own.post('/events', anEvent(sent))).body.json_ld.offers]
+          .flat()
+          .map(({ price, priceCurrency }) => [price, priceCurrency])
+      const ticket = { name: 'Seat', price: '8', url: 'https://t.example/' }
+      expect(await offersOf({ cost: '0' })).toEqual([['0', 'CAD']])
+      expect(await offersOf({ tickets: [ticket, { ...ticket, price: '0' }] })).toEqual([
+        ['8', 'CAD'],
+        ['0', 'CAD'],
+      ])
+      expect(await offersOf({ tickets: [{ ...ticket, currency: 'EUR' }] })).toEqual([['8', 'EUR']])
+      expect(await offersOf({ cost: '8 €', tickets: [ticket] })).toEqual([['8', 'EUR']])
+      await own.close()
+    })
+
     it('§1.8 leaves out linked items in the trash', async () => {
       const online = { attendance_mode: 'mixed', website: 'https://x.example' }
       const sent = anEvent({ ...online, venue: [hall, located], organizer })
@@ -310,7 +324,7 @@ for (const { name } of anyDialects()) {
       expect((await shown()).location[0]).toMatchObject({ '@type': 'Place', name: 'Tower' })
       await service.remove(`/venues/${event.venue[1].id}`)
       await service.remove(`/organizers/${event.organizer[0].id}`)
-      expect((await shown()).location).toMatchObject([{ '@type': 'Place' }, { '@type': 'VirtualLocation' }])
+      expect((await shown()).location).toMatchObject({ '@type': 'VirtualLocation' })
       expect(await shown()).not.toHaveProperty('organizer')
       expect(schemaOrgFaults(await shown(), 'Event')).toEqual([])
     })
@@ -322,7 +336,7 @@ for (const { name } of anyDialects()) {
       const { body: child } = await own.post('/events', anEvent({ post_parent: parent.id }), headers)
       const shown = async (as = {}) => (await own.get(`/events/${child.id}`, as)).body.json_ld
       expect((await shown()).superEvent['@id']).toBe(parent.json_ld['@id'])
-      expect((await shown()).location.name).toBe('Town hall')
+      expect(await shown()).not.toHaveProperty('location')
       const { body: renamed } = await own.patch(`/events/${parent.id}`, { slug: 'fair' }, headers)
       expect((await shown()).superEvent['@id']).toBe(renamed.json_ld['@id'])
       await own.patch(`/events/${parent.id}`, { status: 'private' }, headers)

@@ -87,7 +87,7 @@ it('§10.4 the occurrences of all series of a calendar have a limit, and each of
   const granted: number[] = []
   for await (const entry of entriesOfComponents(
     components,
-    { moment, horizon: undefined },
+    { moment, horizon: undefined, stored: { has: () => false, startOf: async () => undefined } },
     inventory,
     () => {},
   ))

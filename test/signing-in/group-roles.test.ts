@@ -1,8 +1,9 @@
+import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseRoleRules } from '../../src/config/oidc.ts'
 import { dialects } from '../support/dialects.ts'
 import { type TestIssuer, testBrowser, testIssuer } from '../support/issuer.ts'
-import { type Json, type TestService, testService } from '../support/service.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 for (const { name } of dialects) {
   describe(`roles in groups through an organisation on ${name}`, () => {
@@ -84,6 +85,51 @@ for (const { name } of dialects) {
       expect(await membersOf('pool')).toContain('dora author')
     })
 
+    const tokenOf = async (login: string) => {
+      const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
+      const token = await service.store.accounts.createToken(
+        login,
+        { name: 'test', expires: null, scopes: [] },
+        moment,
+      )
+      return { authorization: `Bearer ${token}` }
+    }
+    const writes = async (headers: Record<string, string>) =>
+      (await service.post('/events?dry_run=true', anEvent(), headers)).status
+
+    it('§17 a group whose slug changed keeps its rules, and who is refused has no right there by a token', async () => {
+      await signIn('kim', { groups: ['books'] })
+      const headers = await tokenOf('kim')
+      await service.patch(`/groups/${groups.get('library')}`, { slug: 'books-basel' }, admin)
+      expect((await signIn('lea', { groups: ['books'] })).status).toBe(303)
+      expect(await membersOf('library')).toEqual(expect.arrayContaining(['kim author', 'lea author']))
+      expect(await writes(headers)).toBe(201)
+      expect((await signIn('kim', { groups: ['choir'] })).status).toBe(403)
+      expect(await membersOf('library')).not.toContain('kim author')
+      expect(await writes(headers)).toBe(403)
+      await service.patch(`/groups/${groups.get('library')}`, { slug: 'library' }, admin)
+    })
+
+    it('§17 a slug is that of the group that has it now; what a rule gave in the one before ends', async () => {
+      await signIn('mia', { groups: ['curators'] })
+      await setMember('pool', 'mia', 'author')
+      const headers = await tokenOf('mia')
+      await service.patch(`/groups/${groups.get('museum')}`, { slug: 'museum-basel' }, admin)
+      const { id } = (await service.post('/groups', { name: 'New', slug: 'museum' }, admin)).body
+      await signIn('mia', { groups: ['curators'] })
+      const { members } = (await service.get(`/groups/${id}/members`, admin)).body
+      expect(members.map(({ login, role }: Json) => [login, role])).toContainEqual(['mia', 'editor'])
+      expect(await membersOf('museum')).not.toContain('mia editor')
+      expect((await signIn('mia', { groups: [] })).status).toBe(403)
+      // What was given by hand, in a group that no rule names, stays.
+      expect([await membersOf('pool'), await writes(headers)]).toEqual([
+        expect.arrayContaining(['mia author']),
+        201,
+      ])
+      await service.remove(`/groups/${id}`, admin)
+      await service.patch(`/groups/${groups.get('museum')}`, { slug: 'museum' }, admin)
+    })
+
     it('§17 a group that there is not gives nothing, and lets nobody in', async () => {
       expect((await signIn('eli', { groups: ['old'] })).status).toBe(403)
       expect(await roleOf('eli')).toBeUndefined()
@@ -113,6 +159,15 @@ for (const { name } of dialects) {
       )
       expect([(await signIn('gus', { groups: [] })).status, await roleOf('gus')]).toEqual([303, 'editor'])
       expect(await membersOf('museum')).toEqual([])
+    })
+
+    it('§17 a rule may name a group by its id, and what it gave ends with the rule', async () => {
+      await open({ FASTI_OIDC_ROLES: 'groups:swim=author@3,groups:all=subscriber' })
+      await signIn('nia', { groups: ['swim'] })
+      expect([groups.get('pool'), await membersOf('pool')]).toEqual([3, ['nia author']])
+      await service.patch(`/groups/${groups.get('pool')}`, { slug: 'bath' }, admin)
+      expect((await signIn('nia', { groups: ['all'] })).status).toBe(303)
+      expect(await membersOf('pool')).toEqual([])
     })
   })
 }

@@ -57,7 +57,7 @@ for (const { name } of dialects) {
       const sent = new URL(String(begun.headers.location)).searchParams
       expect([begun.status, begun.headers['cache-control']]).toEqual([303, 'no-store'])
       expect(String(begun.headers['set-cookie'])).toMatch(
-        /^fasti_signin=[\w-]+; Max-Age=600; Path=\/signin\/oidc; HttpOnly; SameSite=Lax$/,
+        /^fasti_signin=[\w-]+\.[\w-]{43}; Max-Age=600; Path=\/signin\/oidc; HttpOnly; SameSite=Lax$/,
       )
       expect(Object.fromEntries(sent)).toEqual({
         client_id: 'fasti',
@@ -212,6 +212,23 @@ for (const { name } of dialects) {
       expect((await theirs.visit(path)).status).toBe(303)
       for (const [name, value] of kept) theirs.jar.set(name, value)
       expect((await theirs.visit(path)).status).toBe(400)
+    })
+
+    it('§17 a begun sign-in that the service did not make is 400', async () => {
+      issuer.people.set('p15b', { groups: ['staff'] })
+      issuer.person = 'p15b'
+      const browser = testBrowser(service)
+      const begun = await browser.visit('/signin/oidc')
+      const back = new URL(await browser.atIssuer(String(begun.headers.location)))
+      const [value = '', signature = ''] = browser.jar.get('fasti_signin')?.split('.') ?? []
+      const fields = JSON.parse(Buffer.from(value, 'base64url').toString())
+      const planted = Buffer.from(JSON.stringify(fields.with(3, '/desk/users'))).toString('base64url')
+      for (const forged of [`${planted}.${signature}`, planted, `${planted}.`, `.${signature}`, value]) {
+        browser.jar.set('fasti_signin', forged)
+        expect((await browser.visit(`${back.pathname}${back.search}`)).status, forged).toBe(400)
+      }
+      browser.jar.set('fasti_signin', `${value}.${signature}`)
+      expect((await browser.visit(`${back.pathname}${back.search}`)).status).toBe(303)
     })
 
     it('§17 an issuer that is away is 502 in the language of the page, and nothing changes', async () => {

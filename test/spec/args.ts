@@ -161,19 +161,26 @@ const without = (fields: string, name: string) =>
     .join('\n')
 const lines = (...groups: readonly string[]) => groups.join('\n').split('\n')
 
+/** Feeds and files accept the filters of lists, with a window of their own instead of default dates. */
+const openList = listEvents.replace('today', '-').replace('in-2-years', '-')
+
 /** Series accept the fields of events, and their list accepts its filters without a default window. */
 const seriesFields = ['apply_to', 'inherit'].reduce(without, optional(eventFields))
-const listSeries = `${['series', 'collapse'].reduce(without, listEvents).replace('today', '-').replace('in-2-years', '-')}`
+const listSeries = `${['series', 'collapse'].reduce(without, openList)}`
 
-/** Feeds accept the filters of lists, except paging and order. */
+/** Feeds accept them except paging and order. */
 const feedFilters = ['page', 'per_page', 'order', 'orderby', 'hide_from_listings', 'translations'].reduce(
   without,
-  listEvents,
+  openList,
 )
+
+/** News feeds begin with what was published last, unless they are asked for another order. */
+const newsFeedOrder = 'orderby string "date"\norder string -'
 
 /** Calendars can also show each occurrence of a series as a single event. */
 const expand = 'expand boolean -'
-const filtersOf = (format: string) => (format === 'ics' ? lines(feedFilters, expand) : lines(feedFilters))
+const filtersOf = (format: string) =>
+  format === 'ics' ? lines(feedFilters, expand) : lines(feedFilters, newsFeedOrder)
 
 function feeds(): Record<string, readonly string[]> {
   const behind = ['venues', 'organizers', 'categories', 'tags'].map((collection) => `/${collection}/{id}`)
@@ -186,7 +193,7 @@ function feeds(): Record<string, readonly string[]> {
 }
 
 /** Files with all events of a list accept its filters and its order. */
-const listFileArgs = lines(['page', 'per_page', 'translations'].reduce(without, listEvents))
+const listFileArgs = lines(['page', 'per_page', 'translations'].reduce(without, openList))
 
 const webhookArgs = ['types string -', 'filter untyped -']
 

@@ -8,7 +8,7 @@ import { chosenDialects } from '../support/dialect-names.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
-/** Overwrites the first page of a table in the file. No process may have the file open. */
+/** Overwrites the first page of a table or an index in the file. No process may have the file open. */
 async function damage(file: string, table: string): Promise<void> {
   const connection = await connectDatabase(`sqlite:${file}`)
   const { rows } = await sql<{ rootpage: number; page_size: number }>`select rootpage, page_size
@@ -92,5 +92,19 @@ describe.runIf(chosenDialects().includes('sqlite'))('a damaged SQLite file', () 
       code: 1,
       stdout: expect.stringMatching(/^wrong database: .*file is not a database.*fasti restore FILE\.$/m),
     })
+  })
+
+  it('is reported by fasti backup also where only an index is damaged, which no copy has', async () => {
+    const other = await scratch('fasti-damage-')
+    const own = { DATABASE_URL: `sqlite:${join(other, 'fasti.db')}`, FASTI_DATA_DIR: other }
+    const whole = await testService('sqlite', own)
+    expect((await whole.post('/events', anEvent({ status: 'draft' }))).status).toBe(201)
+    await whole.close()
+    await damage(join(other, 'fasti.db'), 'changes_revision')
+    const backup = await command(['backup', join(other, 'a.backup')], own)
+    expect([backup.code, backup.stdout], backup.stderr).toEqual([1, expect.stringContaining('the file: ')])
+    const restored = { DATABASE_URL: `sqlite:${join(other, 'b.db')}`, FASTI_DATA_DIR: join(other, 'b') }
+    expect((await command(['restore', join(other, 'a.backup')], restored)).code).toBe(0)
+    await rm(other, { recursive: true })
   })
 })

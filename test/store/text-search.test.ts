@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { renderQueues } from '../../src/http/response/render-queues.ts'
 import { databaseFaults } from '../../src/store/check/check.ts'
 import { connectDatabase } from '../../src/store/database/dialects.ts'
 import { SearchRefusedError, unavailabilityReason } from '../../src/store/database/errors.ts'
@@ -97,9 +98,37 @@ describe('a full-text scan', () => {
     release()
     const reasons = (await results).map((one) => (one.status === 'rejected' ? one.reason : 'found'))
     expect(reasons.filter((reason) => reason === 'found')).toHaveLength(1)
-    expect(reasons.every((reason) => reason === 'found' || unavailabilityReason(reason) === 'busy')).toBe(
-      true,
-    )
+    const others = reasons.filter((reason) => reason !== 'found')
+    expect(others.filter(({ status }) => status === 429)).toHaveLength(2)
+    expect(others.filter((reason) => unavailabilityReason(reason) === 'busy')).toHaveLength(MAX_WAITING_SCANS)
+  })
+
+  it('waits for its turn outside of the places of searches, and callers take turns', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const read = async () => {
+      await held
+      return [] as never
+    }
+    const { searches } = renderQueues()
+    const search = textScanner('postgres', read, () => 0)
+    const found: string[] = []
+    const scan = (caller: string, word: string) =>
+      searches(caller, async () => {
+        await search(wanted(word))
+        found.push(word)
+      })
+    const flood = Array.from({ length: 10 }, (_, at) => scan('a', `a${at}`))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(await searches('b', async () => 'found')).toBe('found')
+    const other = scan('b', 'b')
+    release()
+    await other
+    expect(found.length).toBeLessThan(5)
+    await Promise.all(flood)
+    expect(found).toHaveLength(11)
   })
 })
 

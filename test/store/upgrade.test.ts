@@ -40,7 +40,7 @@ const data = [
   `insert into categories (id, version, modified_utc, origins, name, name_key, slug, description, count, search_text, parent)
     values (1, 1, 0, '[]', 'Music', 'music', 'music', '', 1, 'music\nmusic\n', null), (2, 1, 0, '[]', 'Jazz', 'jazz', 'jazz', '', 0, 'jazz\njazz\n', 1)`,
   `insert into tags (id, version, modified_utc, origins, name, name_key, slug, description, count, search_text)
-    values (1, 1, 0, '[]', 'Live', 'live', 'live', '', 1, 'live\nlive\n')`,
+    values (1, 1, 0, '[]', 'Women’s Day – live', 'women’s day – live', 'live', '', 1, 'women’s day – live\nlive\n')`,
   `insert into events (id, ${item}, title, title_key, excerpt, all_day, start_date, end_date, start_utc, end_utc, timezone, cost, show_map, show_map_link,
     hide_from_listings, sticky, featured, ticketed, post_parent, tickets, custom_fields)
     values ${event(1, 'first', 'publish', 'null')}, ${event(2, 'second', 'future', '1')}, ${event(3, 'third', 'trash', 'null')}`,
@@ -49,11 +49,13 @@ const data = [
   'insert into event_categories values (1, 1, 0), (2, 2, 0)',
   'insert into event_tags values (1, 1, 0)',
   'update revision set value = 12',
+  // These zeros were read as a price.
+  `update events set cost = '"000"', free = 1 where id = 2`,
 ]
 
 /** A description that several events have. */
-const long = `${'word '.repeat(1000)}end`
-const described = `update events set description = '${long}', search_text = title_key || '\n${long}\n' where id < 3`
+const long = `${'word '.repeat(1000)}l’été “bleu” end`
+const described = `update events set description = '${long}', search_text = title_key || '\n${long.replaceAll('é', 'e')}\n' where id < 3`
 
 /** The index of texts has the first events, and not yet the last one. */
 const indexed = [
@@ -103,6 +105,9 @@ for (const { name: dialect } of dialects) {
         ])
         expect((await get('/events?start_date=2027-01-01&categories=1')).total).toBe(2)
         expect((await get('/events?start_date=2027-01-01&search=end')).total).toBe(2)
+        for (const search of ["l'ete", 'l’été', '"bleu"'])
+          expect((await get(`/events?start_date=2027-01-01&search=${search}`)).total, search).toBe(2)
+        expect((await get("/tags?search=women's")).total).toBe(1)
         expect((await get('/venues?search=city')).total).toBe(1)
         const context = {
           moment: currentMoment(config),

@@ -3,6 +3,7 @@
  * descriptions, pages and the HTML in feeds.
  */
 import sanitize from 'sanitize-html'
+import { isElementName } from '../../src/domain/text/element-names.ts'
 
 const shown = [
   ...[
@@ -96,6 +97,29 @@ export function harmfulMarkup(html: string): readonly string[] {
   return found
 }
 
+/**
+ * The known elements and the attributes that appear where a plain text is put into HTML unescaped. A browser reads a name up to white space, a
+ * slash or a bracket (HTML §13.2.5.8), a lenient parser up to the next tag. An address in brackets has no attribute of a plain name.
+ */
+export function elementsOfPlainText(text: string): readonly string[] {
+  const found: string[] = []
+  sanitize(`<p>${text}</p>`, {
+    allowedTags: false,
+    allowedAttributes: false,
+    allowVulnerableTags: true,
+    onOpenTag(tag, attributes) {
+      if (tag === 'p' && Object.keys(attributes).length === 0) return
+      if (isElementName(tag)) found.push(`<${tag}>`)
+      for (const [name, value] of Object.entries(attributes))
+        if (value !== '' && /^[a-z:_-]+$/i.test(name)) found.push(`<${tag} ${name}="${value}">`)
+    },
+  })
+  for (const [tag, name = ''] of text.matchAll(/<([a-z][^\s/>]*)[^>]*>/gi))
+    if (isElementName(name.toLowerCase()) || /[\s/][a-z:_-]+\s*=/i.test(tag)) found.push(tag)
+  if (/<(?:!|[?][a-z])/i.test(text)) found.push('a declaration')
+  return found
+}
+
 const markup = ['description', 'excerpt']
 const names = ['title', 'venue', 'organizer', 'name', 'label', 'slug']
 const addresses = [
@@ -113,7 +137,7 @@ const addresses = [
 
 function harmAt(key: string, text: string, isLinkedData: boolean): readonly string[] {
   if (markup.includes(key) && !isLinkedData) return harmfulMarkup(text)
-  if (names.includes(key)) return /<(?:[a-z!]|[/?][a-z])[^>]*>/i.test(text) ? ['a tag in a name'] : []
+  if (names.includes(key)) return elementsOfPlainText(text).slice(0, 1)
   if (!addresses.includes(key) || text === '') return []
   return isSafeAddress(text) ? [] : ['no address to follow']
 }

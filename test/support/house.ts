@@ -86,8 +86,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'HTML, plain text, slugs, search words, folding of letters',
     doors: ['problem.ts', 'domain/'],
   },
-  'domain/quick-event/': {
-    holds: 'reading a line such as “Concert Friday 8pm at Komedia”',
+  'domain/typed/': {
+    holds:
+      'reading what people type in any language: dates, times, states, lines such as “Concert Friday 8pm at Komedia”',
     doors: ['problem.ts', 'domain/'],
   },
   'domain/content/': {
@@ -195,7 +196,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'store/accounts/': {
     holds: 'users, sessions, tokens, secret feeds, calendar subscriptions',
-    doors: ['support/shared-budget-cache.ts', ...kept, 'store/log/', 'store/persons/'],
+    doors: ['support/shared-budget-cache.ts', ...kept, 'store/log/', 'store/persons/', 'store/records/'],
   },
   'store/persons/': {
     holds: 'the data of persons, found by login or address, and erased',
@@ -330,6 +331,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'domain/favourites.ts',
       'domain/money/cost-words.ts',
       'domain/text/csv.ts',
+      'domain/text/letters.ts',
       'domain/publication/resemblance.ts',
       'domain/time/timestamp.ts',
       'domain/time/calendar-days.ts',
@@ -522,6 +524,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'tasks.ts',
       'oidc/',
       'problem.ts',
+      'support/',
       'domain/',
       'federation/',
       'http/',

@@ -30,8 +30,8 @@ async function userWithPassword({ service }: Stage, moment: Moment) {
   return { id, login, headers: { ...cookie, ...csrf } }
 }
 
-/** Signs in as the administrator. */
-async function signedInAdministrator({ service }: Stage, moment: Moment) {
+/** Signs in as the administrator. Returns the headers of writes. */
+export async function signedInAdministrator({ service }: Stage, moment: Moment) {
   // A new password would end the sessions that other requests were prepared with.
   if ((await service.store.sessions.passwordOf('administrator')) === undefined)
     await service.store.accounts.setPassword('administrator', await hashOnce(password), moment)

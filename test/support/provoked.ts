@@ -24,7 +24,7 @@ import { routesOfOperations } from '../../src/contract/routes.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import { largestUploadOfOperations } from '../../src/http/request/upload.ts'
 import { newWebhookSecret } from '../../src/webhooks/signature.ts'
-import { linkSecret, ownAccount } from './provoked-accounts.ts'
+import { linkSecret, ownAccount, signedInAdministrator } from './provoked-accounts.ts'
 import { editingBody, mergeAway } from './provoked-editing.ts'
 import { batchOf, blockOf, followerOf, followingOf, messageFor, outsideEvent } from './provoked-programs.ts'
 import { submissionBody, submissionFor } from './provoked-submissions.ts'
@@ -260,13 +260,13 @@ async function whileRunning(asking: Asking): Answer {
 
 /** A login that exists, or the only administrator, who can't be removed. */
 async function conflictingPerson(asking: Asking): Answer {
-  const { service, administrator, operation, at, verb } = asking
+  const { service, administrator, own, operation, at, verb } = asking
   if (isOfOwn(operation.action)) return plain(asking)
   const { users } = (await service.get('/users', administrator)).body
   if (operation.action === 'add-user')
     return plain(asking, { sent: { login: users[0].login, role: 'author' } })
   const { id } = users.find(({ role }: Json) => role === 'administrator')
-  return service.ask(verb.toUpperCase(), at({ id }), { role: 'author' }, administrator)
+  return service.ask(verb.toUpperCase(), at({ id }), { role: 'author' }, own)
 }
 
 /** The address of an existing subscription, or a calendar that another process reads. */
@@ -506,6 +506,19 @@ function isShared({ operation: { action }, status, verb }: Documented): boolean 
   return harmless.includes(status) || (status === 200 && ['get', 'head', 'options'].includes(verb))
 }
 
+/** Returns the headers of the caller: signing out needs a new session, erasing a person and demoting the last administrator one of an administrator. */
+function callerOf(
+  stage: Stage,
+  { operation: { action }, status }: Documented,
+  user: { readonly headers?: Record<string, string> } | undefined,
+  moment: Moment,
+): Promise<Record<string, string>> | Record<string, string> {
+  if (action === 'sign-out') return stage.signIn()
+  const needsSession = action === 'erase-person' || (action === 'change-user' && status === 409)
+  if (needsSession) return signedInAdministrator(stage, moment)
+  return user?.headers ?? stage.administrator
+}
+
 /** Prepares a request that gets the status, or takes what others of the same operation were prepared with. */
 function preparedFor(stage: Stage, documented: Documented, moment: Moment): Promise<Prepared> {
   if (!isShared(documented)) return prepare(stage, documented, moment)
@@ -563,7 +576,7 @@ async function prepare(stage: Stage, documented: Documented, moment: Moment): Pr
     (await submissionBody(stage, operation.action)) ??
     (await editingBody(stage, operation, item.id, status)) ??
     bodyOf(documented, stage)
-  const own = operation.action === 'sign-out' ? await stage.signIn() : (user?.headers ?? stage.administrator)
+  const own = await callerOf(stage, documented, user, moment)
   return { at, item, body, own }
 }
 

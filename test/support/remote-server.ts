@@ -59,8 +59,8 @@ export interface RemoteServer {
   readonly received: RemoteReceived[]
   /** Returns what was received since the last call. */
   take(): readonly RemoteReceived[]
-  /** Sets the status of its inboxes. */
-  answer(status: number): void
+  /** Sets the status of its inboxes, for all activities or by the body of each. */
+  answer(status: number | ((body: string) => number)): void
   address(path: string): string
   /** Adds an actor with an inbox of its own and that of the server. Returns its address. */
   actor(name: string, changes?: Json): string
@@ -101,7 +101,8 @@ export async function remoteServer(): Promise<RemoteServer> {
   const redirects = new Map<string, string>()
   const received: RemoteReceived[] = []
   const asked: string[] = []
-  let [status, taken] = [202, 0]
+  let status: number | ((body: string) => number) = 202
+  let taken = 0
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
     if (request.method === 'POST') {
@@ -110,7 +111,7 @@ export async function remoteServer(): Promise<RemoteServer> {
       )
       const sent = await text(request)
       received.push({ path, headers, text: sent, body: JSON.parse(sent) })
-      response.writeHead(status).end()
+      response.writeHead(typeof status === 'number' ? status : status(sent)).end()
       return
     }
     asked.push(path)

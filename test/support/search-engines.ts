@@ -9,10 +9,10 @@ const all = (value: unknown): readonly Ld[] => [value].flat().filter(isThere) as
 const missing = (item: Ld, path: string, names: readonly string[]) =>
   names.filter((name) => !isThere(item[name])).map((name) => path + name)
 
-/** The fields that Google requires of an Event and that it lacks: name, startDate, and a location with an address. */
+/** The fields that Google requires of an Event and that it lacks: name, startDate, and an address of its location. No location is invented for it. */
 export function requiredMissing(event: Ld): readonly string[] {
   return [
-    ...missing(event, '', ['name', 'startDate', 'location']),
+    ...missing(event, '', ['name', 'startDate']),
     ...all(event.location).flatMap((one) =>
       missing(one, 'location.', one['@type'] === 'VirtualLocation' ? ['url'] : ['name', 'address']),
     ),

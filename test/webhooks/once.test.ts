@@ -78,4 +78,53 @@ for (const { name } of anyDialects())
       await deliverer.stop()
       expect([posted.length, errors]).toEqual([2, []])
     })
+
+    it('§13 has the same id from every process, and what is being sent at the end is finished and noted', async () => {
+      const { store } = service
+      const { webhooks } = store
+      const settings = { types: ['tag.created'], filter: {}, isPrivate: false, active: true } as const
+      const writer = { actor: localModeActor, moment }
+      const webhook = await webhooks.add({ ...settings, url: 'https://receiver.test/' }, 'whsec_AAAA', writer)
+      const images = mediaLibraryOf({ dataDir: '/nowhere', imageHosts: [] })
+      const context = { store, moment, actor: anonymousActor, currency: undefined, images }
+      const base = 'http://127.0.0.1:3000'
+      const root = { base, url: base, namespace: 'cal/events/v1' }
+      const source = { context: () => context, root, siteName: 'Test' }
+      const ids: string[] = []
+      const newDeliverer = (delivering = webhooks.delivering, answered = Promise.resolve()) => {
+        const post: SendPost = async (_url, _body, headers) => {
+          ids.push(headers['webhook-id'] ?? '')
+          await answered
+          return { status: 204 }
+        }
+        return webhookDelivererOf({
+          store: { ...store, webhooks: { ...webhooks, delivering } },
+          source,
+          post,
+        })
+      }
+      for (let at = 1; at <= 12; at += 1) await service.post('/tags', { name: `Tag ${at}` })
+      // A process that crashes before it notes anything.
+      const settle = () => Promise.reject(new Error('crashed'))
+      const crashing = newDeliverer({ ...webhooks.delivering, settle })
+      await expect(crashing.deliver()).rejects.toThrow('crashed')
+      await crashing.stop()
+      const sent = new Set(ids.splice(0))
+      expect(sent.size).toBe(12)
+      const answered = gate()
+      const ending = newDeliverer(webhooks.delivering, answered.opened)
+      ending.start(() => {})
+      await expect.poll(() => ids.length, { timeout: 20_000 }).toBeGreaterThan(0)
+      const stopped = ending.stop()
+      answered.open()
+      await stopped
+      const before = [...ids]
+      const { deliveries } = await webhooks.deliveries(webhook, 1, 50)
+      const idsOf = (state: string) =>
+        deliveries.filter((one) => one.state === state).map(({ message_id }) => message_id)
+      expect(idsOf('delivered').sort()).toEqual(before.sort())
+      expect(idsOf('waiting')).toHaveLength(12 - before.length)
+      await newDeliverer().deliver()
+      expect([ids.length, new Set(ids)]).toEqual([12, sent])
+    })
   })

@@ -1,4 +1,5 @@
 /** The maximum cost of an anonymous request with filled caches. */
+import type { Waits } from './others.ts'
 
 /** Processor milliseconds, mebibytes, and milliseconds of waiting. */
 export const bounds = {
@@ -8,8 +9,8 @@ export const bounds = {
   hungUp: 50,
   /** The peak memory of the process, MiB. */
   memory: 500,
-  /** The longest response time of /healthz beside the two hundred most expensive requests, or two hundred streams of changes. */
-  health: 300,
+  /** How long others wait beside the two hundred most expensive requests, or two hundred streams of changes. */
+  wait: 300,
 } as const
 
 /** A request that may cost more, and why. */
@@ -72,15 +73,15 @@ export interface Prices {
   readonly prices: readonly Price[]
   /** The peak memory, in MiB. */
   readonly memory: number
-  /** The longest response time of /healthz beside the most expensive requests, in milliseconds. */
-  readonly health: number
+  /** How long others waited beside the most expensive requests, in milliseconds. */
+  readonly waits: Waits
 }
 
 const above = (what: string, taken: number, most: number, request: string): readonly string[] =>
   taken > most ? [`${what}: ${taken.toFixed(0)} ms of processor, ${most} allowed: ${request}`] : []
 
 /** Returns a message for everything above the bounds, with the exact request. */
-export function aboveBounds({ prices, memory, health }: Prices): readonly string[] {
+export function aboveBounds({ prices, memory, waits }: Prices): readonly string[] {
   const ofRoutes = prices.flatMap(({ route, request, processor, hungUp }) => [
     ...above(route, processor, allowed(route, bounds.processor), request),
     ...above(`${route}, client disconnects`, hungUp, allowed(route, bounds.hungUp), request),
@@ -88,6 +89,8 @@ export function aboveBounds({ prices, memory, health }: Prices): readonly string
   return [
     ...ofRoutes,
     ...(memory > bounds.memory ? [`memory: ${memory.toFixed(0)} MiB, ${bounds.memory} allowed`] : []),
-    ...(health > bounds.health ? [`/healthz: ${health.toFixed(0)} ms, ${bounds.health} allowed`] : []),
+    ...Object.entries(waits).flatMap(([name, took]) =>
+      took > bounds.wait ? [`${name}: ${took.toFixed(0)} ms, ${bounds.wait} allowed`] : [],
+    ),
   ]
 }

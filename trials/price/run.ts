@@ -4,8 +4,8 @@ import { type Document, type Request, randomOf } from '../fuzz/generate.ts'
 import type { Price, Prices } from './bounds.ts'
 import { type RequestGenerator, type Route, requestGenerator, routesOf } from './expensive-requests.ts'
 import { firstPrices } from './first.ts'
-import { healthDuring } from './health.ts'
 import { memoryOf, resetMost, settledProcessorOf } from './measured-process.ts'
+import { type Waits, waitsDuring } from './others.ts'
 import { pages } from './pages.ts'
 import { type MeasuredService, sendOnce } from './send-request.ts'
 
@@ -143,11 +143,9 @@ const streamsIn = (api: string): readonly Request[] =>
     body: undefined,
   }))
 
-/** Sends many requests at once, each from another address, because limits are per address. Returns the longest response time of /healthz in the meantime, in milliseconds. */
-const healthBeside = (target: MeasuredService, requests: readonly Request[]): Promise<number> =>
-  healthDuring(target, () =>
-    Promise.all(requests.map((request) => sendOnce(target, uncached(request), false))),
-  )
+/** Sends many requests at once, each from another address, because limits are per address. */
+const sendTogether = (target: MeasuredService, requests: readonly Request[]) => () =>
+  Promise.all(requests.map((request) => sendOnce(target, uncached(request), false)))
 
 async function json<T>(url: string): Promise<T> {
   return (await (await fetch(url)).json()) as T
@@ -207,10 +205,14 @@ export async function pricesAt(env: Readonly<Record<string, string>>, effort: Ef
     const mostExpensive = all.sort(byPrice).slice(0, effort.together)
     await resetMost(target.pid)
     const together = [mostExpensive.map(({ request }) => request), streamsIn(api)]
-    let health = 0
-    for (const requests of together) health = Math.max(health, await healthBeside(target, requests))
+    const { total } = await json<{ total: number }>(`${service.address}/events?per_page=1`)
+    const waits: Record<string, number> = {}
+    for (const requests of together) {
+      const beside: Waits = await waitsDuring(target, api, total, sendTogether(target, requests))
+      for (const [name, took] of Object.entries(beside)) waits[name] = Math.max(waits[name] ?? 0, took)
+    }
     memory = Math.max(memory, (await memoryOf(target.pid)).most)
-    return { prices: prices.sort((a, b) => b.processor - a.processor), memory, health }
+    return { prices: prices.sort((a, b) => b.processor - a.processor), memory, waits }
   } finally {
     service.child.kill('SIGTERM')
     await service.ended

@@ -18,8 +18,8 @@ export interface YearService {
   readonly base: string
   /** Everything of the year. */
   events(): Promise<readonly Shown[]>
-  /** Everything of the year, a line an event, sorted. */
-  lines(): Promise<readonly string[]>
+  /** Everything of the year that has a status, by default what is public: a line an event, sorted. */
+  lines(status?: string): Promise<readonly string[]>
   idOf(title: string, day: string): Promise<number>
   /** The calendar of the year as .ics. */
   calendar(query?: string): Promise<string>
@@ -62,7 +62,7 @@ export async function yearService(env: Readonly<Record<string, string>> = {}): P
   return {
     base,
     events: () => listed(year),
-    lines: async () => (await listed(year)).map(noted).sort(),
+    lines: async (status = 'publish') => (await listed(`${year}&status=${status}`)).map(noted).sort(),
     async idOf(title, day) {
       const [found] = await listed(`start_date=${day}&end_date=${day}&search=${encodeURIComponent(title)}`)
       if (found === undefined) throw new Error(`there is no ${title} on ${day}`)

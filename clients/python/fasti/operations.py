@@ -3381,13 +3381,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to events in a calendar app or feed reader (.rss)."""
         return self._call(
             "GET",
             "/events.rss",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3431,13 +3433,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to events in a calendar app or feed reader (.atom)."""
         return self._call(
             "GET",
             "/events.atom",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3481,13 +3485,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to events in a calendar app or feed reader (.feed.json)."""
         return self._call(
             "GET",
             "/events.feed.json",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3727,13 +3733,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to the events at a venue (.rss)."""
         return self._call(
             "GET",
             "/venues/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3778,13 +3786,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to the events at a venue (.atom)."""
         return self._call(
             "GET",
             "/venues/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3829,13 +3839,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to the events at a venue (.feed.json)."""
         return self._call(
             "GET",
             "/venues/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3932,13 +3944,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to the events of an organizer (.rss)."""
         return self._call(
             "GET",
             "/organizers/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3983,13 +3997,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to the events of an organizer (.atom)."""
         return self._call(
             "GET",
             "/organizers/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4034,13 +4050,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to the events of an organizer (.feed.json)."""
         return self._call(
             "GET",
             "/organizers/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4137,13 +4155,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to the events in a category (.rss)."""
         return self._call(
             "GET",
             "/categories/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4188,13 +4208,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to the events in a category (.atom)."""
         return self._call(
             "GET",
             "/categories/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4239,13 +4261,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to the events in a category (.feed.json)."""
         return self._call(
             "GET",
             "/categories/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4342,13 +4366,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to the events with a tag (.rss)."""
         return self._call(
             "GET",
             "/tags/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4393,13 +4419,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to the events with a tag (.atom)."""
         return self._call(
             "GET",
             "/tags/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4444,13 +4472,15 @@ class Operations(Transport):
         lang: str | None = None,
         fallback: Literal["none"] | None = None,
         available_in: list[str] | None = None,
+        orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "status", "author", "venue", "category", "distance", "relevance"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> str:
         """Subscribe to the events with a tag (.feed.json)."""
         return self._call(
             "GET",
             "/tags/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4517,6 +4547,7 @@ class Operations(Transport):
         dry_run: bool | None = None,
         columns: str | None | None = None,
         dates: Literal["month_first", "day_first"] | None = None,
+        charset: Literal["utf-8", "windows-1252", "macintosh", "ibm850", "utf-16le"] | None = None,
         status: Literal["publish", "draft", "pending", "private"] | None = None,
         group: int | str | None | Linked | None | None = None,
         report: Literal["summary", "lines"] | None = None,
@@ -4526,7 +4557,7 @@ class Operations(Transport):
             "POST",
             "/import",
             params={},
-            query={"_fields": fields, "source": source, "prune": prune, "dry_run": dry_run, "columns": columns, "dates": dates, "status": status, "group": group, "report": report},
+            query={"_fields": fields, "source": source, "prune": prune, "dry_run": dry_run, "columns": columns, "dates": dates, "charset": charset, "status": status, "group": group, "report": report},
             file=file,
             content_type=content_type,
         )
@@ -4537,13 +4568,14 @@ class Operations(Transport):
         content_type: str,
         *,
         fields: str | None = None,
+        charset: Literal["utf-8", "windows-1252", "macintosh", "ibm850", "utf-16le"] | None = None,
     ) -> ImportPreview:
         """Preview a file before an import: its format and columns."""
         return self._call(
             "POST",
             "/import/preview",
             params={},
-            query={"_fields": fields},
+            query={"_fields": fields, "charset": charset},
             file=file,
             content_type=content_type,
         )

@@ -139,9 +139,13 @@ class Transport:
         return text if is_text else json.loads(text) if text else None
 
     def _items(self, path: str, name: str, params: Mapping[str, Any], query: Mapping[str, Any]) -> Iterator[Any]:
-        """The items of all pages, in order."""
+        """The items of all pages, in order. Their `_fields` are keys of the items, and the list needs its next page too."""
         page = 1
         query = {**query, "per_page": query.get("per_page") or 50}
+        if query.get("_fields"):
+            paths = [path.strip() for path in query["_fields"].split(",")]
+            own = [path if path.split(".")[0] == name else f"{name}.{path}" for path in paths]
+            query["_fields"] = ",".join([*own, "next_rest_url"])
         while True:
             body = self._call("GET", path, params=params, query={**query, "page": page})
             yield from body[name]

@@ -15,8 +15,15 @@ export type ItemOf<P extends ListPath> =
 /** The query of a list, without the page. */
 export type ListQuery<P extends ListPath> = Omit<NonNullable<paths[P]['get']['parameters']['query']>, 'page'>
 
+/** The paths of `_fields` for a list, from those of its items; with the address of the next page. */
+const fieldsOfList = (name: string, fields: string) =>
+  [...fields.split(',').map((path) => inList(name, path.trim())), 'next_rest_url'].join()
+const inList = (name: string, path: string) =>
+  path === name || path.startsWith(`${name}.`) ? path : `${name}.${path}`
+
 /**
  * Yields the items of all pages, in order: `for await (const event of items(calendar, '/events', { search: 'market' }))`.
+ * `_fields` names keys of the items: `id,title`.
  * Throws the problem of a page that could not be read.
  */
 export async function* items<P extends ListPath>(
@@ -26,7 +33,12 @@ export async function* items<P extends ListPath>(
 ): AsyncGenerator<ItemOf<P>, void, undefined> {
   const name = path.slice(1)
   for (let page = 1; ; page += 1) {
-    const asked = { per_page: 50, ...query, page }
+    const asked = {
+      per_page: 50,
+      ...query,
+      ...(query?._fields !== undefined && { _fields: fieldsOfList(name, query._fields) }),
+      page,
+    }
     // TypeScript can't narrow the types of a path that is chosen from several.
     const { data, error } = await calendar.GET(path as '/events', { params: { query: asked as object } })
     if (data === undefined) throw error

@@ -5551,6 +5551,11 @@ export interface components {
              */
             dates?: "month_first" | "day_first";
             /**
+             * @description How the text of the file is encoded, where it is not recognised.
+             * @enum {string|null}
+             */
+            charset?: "utf-8" | "windows-1252" | "macintosh" | "ibm850" | "utf-16le" | null;
+            /**
              * @description The status of new events without one; by default publish.
              * @enum {string|null}
              */
@@ -5570,6 +5575,11 @@ export interface components {
              * @description The file, or its beginning up to the end of a line.
              */
             file: string;
+            /**
+             * @description How the text of the file is encoded, where it is not recognised.
+             * @enum {string|null}
+             */
+            charset?: "utf-8" | "windows-1252" | "macintosh" | "ibm850" | "utf-16le" | null;
         };
         NewBatch: {
             /** @description 1 to 100 writes of items: method, path below the namespace, and body. */
@@ -6636,8 +6646,10 @@ export interface components {
             all_day: boolean;
             /** @description The site zone. */
             timezone: string;
-            /** @description The name of the place as typed; may be empty. */
+            /** @description The name of the place as typed: after a word that announces it, or that of a known venue; may be empty. */
             place: string;
+            /** @description The rule of an event that repeats, such as “every Monday”. */
+            recurrence?: string[];
             /** @description What else may be meant, where the line names a weekday and a date that has another one; usually empty. */
             alternatives: {
                 start_date: string;
@@ -11080,6 +11092,20 @@ export interface components {
                         status?: 502;
                     };
                 };
+            };
+        };
+        /** @description The item was merged into another one (`item-merged`), or has another slug (`item-renamed`); Location has its URL. */
+        moved: {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
             };
         };
         /** @description Any other problem. */
@@ -23879,6 +23905,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -24307,6 +24334,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -26849,20 +26877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -27288,20 +27303,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -27494,20 +27496,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -27932,20 +27921,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -28838,20 +28814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -29271,20 +29234,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -29474,20 +29424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -29906,20 +29843,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -30808,20 +30732,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -31227,20 +31138,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -32115,20 +32013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description The item was merged into another one; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -32534,20 +32419,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -33950,6 +33822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Group"];
                 };
             };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -34356,6 +34229,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -38251,12 +38125,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -38563,12 +38437,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -38833,12 +38707,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39045,6 +38919,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39140,12 +39024,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39352,6 +39236,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39405,12 +39299,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39617,6 +39511,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39712,12 +39616,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -39924,6 +39828,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -39977,12 +39891,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40189,6 +40103,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -40284,12 +40208,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40496,6 +40420,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -40549,12 +40483,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -40871,12 +40805,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -41151,12 +41085,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -41473,12 +41407,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42010,6 +41944,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42131,6 +42066,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42159,12 +42095,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42486,12 +42422,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42764,12 +42700,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -42976,6 +42912,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43086,12 +43032,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43298,6 +43244,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43359,12 +43315,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43571,6 +43527,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43681,12 +43647,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -43893,6 +43859,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -43954,12 +43930,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44166,6 +44142,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -44276,12 +44262,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44488,6 +44474,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -44549,12 +44545,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -44876,12 +44872,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45154,12 +45150,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45366,6 +45362,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -45476,12 +45482,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45688,6 +45694,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -45749,12 +45765,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -45961,6 +45977,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46071,12 +46097,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46283,6 +46309,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46344,12 +46380,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46556,6 +46592,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46666,12 +46712,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -46878,6 +46924,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -46939,12 +46995,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47265,12 +47321,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47542,12 +47598,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -47754,6 +47810,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -47863,12 +47929,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48075,6 +48141,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48135,12 +48211,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48347,6 +48423,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48456,12 +48542,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48668,6 +48754,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -48728,12 +48824,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -48940,6 +49036,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -49049,12 +49155,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49261,6 +49367,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -49321,12 +49437,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49647,12 +49763,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -49924,12 +50040,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50136,6 +50252,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50245,12 +50371,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50457,6 +50583,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50517,12 +50653,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -50729,6 +50865,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -50838,12 +50984,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51050,6 +51196,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51110,12 +51266,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51322,6 +51478,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51431,12 +51597,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -51643,6 +51809,16 @@ export interface operations {
                  *     ]
                  */
                 available_in?: string[];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -51703,12 +51879,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -52029,12 +52205,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
                 start_date?: string | number;
                 /**
-                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
                 end_date?: string | number;
@@ -52345,6 +52521,7 @@ export interface operations {
                 "text/calendar": string;
                 "text/csv": string;
                 "application/x-ndjson": string;
+                "text/html": string;
             };
         };
         responses: {
@@ -52459,6 +52636,7 @@ export interface operations {
                 "text/calendar": string;
                 "text/csv": string;
                 "application/x-ndjson": string;
+                "text/html": string;
             };
         };
         responses: {

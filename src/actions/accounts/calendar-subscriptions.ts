@@ -20,7 +20,20 @@ export async function subscriptionWithId(
   return found
 }
 
-/** Adds a subscription and imports its calendar. Throws 400 if the calendar cannot be read, 409 if the address already has a subscription. */
+/** Why a calendar that is there could not be imported. Its subscription stays and reads it again. */
+const calendarFaults = ['calendar_cut_off', 'no_event_imported', 'no_event_read']
+
+/** Whether a first reading found a calendar, even one that could not be imported; otherwise nothing is subscribed to. */
+export const hasFoundCalendar = ({
+  failures,
+  reason,
+}: Pick<SubscriptionRunResult, 'failures' | 'reason'>): boolean =>
+  failures === 0 || calendarFaults.includes(reason)
+
+/**
+ * Adds a subscription and imports its calendar. One whose calendar is there and can't be imported stays, as failing. Throws 400 if there is no
+ * calendar, 409 if the address already has a subscription.
+ */
 export async function subscribeToCalendar(
   wanted: NewCalendarSubscription,
   readNow: ImportSubscribedCalendarNow,
@@ -30,7 +43,7 @@ export async function subscribeToCalendar(
   const id = await subscriptions.add(wanted, context)
   if (id === undefined) throw new Problem('subscription_exists')
   const settled = await readNow(id)
-  if (settled === undefined || settled.failures === 0) return subscriptionWithId(context, id)
+  if (settled === undefined || hasFoundCalendar(settled)) return subscriptionWithId(context, id)
   await subscriptions.remove(id, context)
   const { result: message, reason, values } = settled
   throw invalidParams({ address: { code: 'rest_invalid_param', message, reason, values } })

@@ -93,6 +93,8 @@ export async function changeUser(
   refuseRaisingRightsByScopedToken(actor, { role, password, profile: changed })
   if (password !== undefined) refuseTokens(actor, 'change passwords')
   if (changed.email !== undefined) refuseTokens(actor, 'change e-mail addresses')
+  if (user.role === 'administrator' && role !== undefined && role !== user.role)
+    refuseTokens(actor, 'demote administrators')
   if (password !== undefined && own !== undefined) await requireCurrentPassword(user, own)
   else if (changed.email !== undefined && own !== undefined) await allowOwnEmail(user, own, context)
   const hash = password ? await hashOfNewPassword(password, context) : null

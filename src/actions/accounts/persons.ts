@@ -1,8 +1,8 @@
 /** The data of persons (contract §22): shown whole, and erased. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { Problem } from '../../problem.ts'
 import type { KeptPersonData, Person, Store, User, WriteStamp } from '../../store/store.ts'
 import { countAuthoredIds, giveAuthored } from './hand-over/authored.ts'
+import { requireAccountChanged } from './users.ts'
 
 /**
  * Returns the person with a login, an e-mail address or the address of an actor of another server; by a login also with the address of the
@@ -56,49 +56,46 @@ export interface ErasureCounts {
   readonly name: string | undefined
 }
 
-/** Throws 409 where nobody would administer the calendar. */
-async function requireOtherAdministrator(user: User | undefined, { accounts }: Store): Promise<void> {
-  if (user?.role !== 'administrator') return
-  const isOther = ({ id, role, suspended }: User) => id !== user.id && role === 'administrator' && !suspended
-  if (!(await accounts.users()).some(isOther)) throw new Problem('last_administrator')
-}
-
 /**
- * Erases a person: items lose their author, organizers the address, and the account goes, last, so that what was interrupted can be
- * repeated. A dry run tells what would go. Throws 409 for the last administrator.
+ * Erases a person: items lose their author, organizers the address and the telephone number, and the account goes, all in one transaction. A dry run
+ * tells what would go. Throws 409 for the last administrator.
  */
 export async function erasePerson(
   person: Person,
   store: Store,
-  writer: WriteStamp,
+  by: WriteStamp,
   isDry: boolean,
 ): Promise<ErasureCounts> {
   const { user } = person
-  await requireOtherAdministrator(user, store)
-  const data = await store.persons.dataOf(person)
+  const name = user && `deleted-${user.id}`
+  // Whoever erases their own account is not named in what is noted of it.
+  const isOwn = user !== undefined && user.id === by.actor.id
+  const writer = isOwn ? { ...by, actor: { ...by.actor, login: `deleted-${user.id}` } } : by
   const now = epochOfInstant(writer.moment.now)
-  const { result: items } = await store.write(
+  if (!isDry) await store.persons.wipeFormerPages()
+  const { result } = await store.together(
     writer,
-    async (writing) => {
-      for (const { id, version } of data.organizers)
-        await writing.update('organizer', id, { email: '', version: version + 1, modified_utc: now })
-      if (user === undefined) return 0
-      return countAuthoredIds(await giveAuthored(writing, { from: user.id, to: 0 }, now))
+    async (within) => {
+      const data = await within.persons.dataOf(person)
+      const organizers = data.organizers.map(({ id }) => id)
+      const { result: items } = await within.write(writer, async (writing) => {
+        for (const id of organizers) await writing.forgetContact(id, now)
+        if (user === undefined) return 0
+        return countAuthoredIds(await giveAuthored(writing, { from: user.id, to: 0 }, now))
+      })
+      if (user !== undefined)
+        requireAccountChanged(await within.accounts.removeUser(user.login, writer.moment, writer.actor))
+      await within.persons.forget(person, organizers)
+      return {
+        items,
+        organizers: organizers.length,
+        submissions: data.submissions.length,
+        follows: countOfActor(data),
+        name,
+      }
     },
     () => !isDry,
   )
-  const erased = {
-    items,
-    organizers: data.organizers.length,
-    submissions: data.submissions.length,
-    follows: countOfActor(data),
-    name: user && `deleted-${user.id}`,
-  }
-  if (isDry) return erased
-  if (user !== undefined) await store.accounts.removeUser(user.login, writer.moment, writer.actor)
-  await store.persons.forget(
-    person,
-    [...new Set([person.email, ...data.organizers.map(({ email }) => email)])].filter(Boolean),
-  )
-  return erased
+  if (!isDry) await store.persons.wipeFormerPages()
+  return result
 }

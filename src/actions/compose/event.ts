@@ -1,5 +1,6 @@
 /** Builds an event's columns from its args and the stored event. Pure. Throws 400 for faults between args. */
 
+import { derivedColumns } from '../../contract/derived-columns.ts'
 import { eventFields } from '../../contract/resources/fields/event-fields.ts'
 import { fieldRowsComposer } from '../../contract/resources/fields/values.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
@@ -13,7 +14,6 @@ import type {
 } from '../../contract/tickets-and-custom-fields.ts'
 import { type CostAsSent, shownCostFromSent } from '../../domain/money/cost.ts'
 import { isFreeEntry } from '../../domain/money/free.ts'
-import { foldedText } from '../../domain/text/letters.ts'
 import type { ParsedDate } from '../../domain/time/date-text.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
@@ -26,7 +26,6 @@ import {
   type SentArgs,
 } from './published.ts'
 import { resolveSentDate, scheduleColumnsFromArgs, zoneOfEvent } from './schedule.ts'
-import { searchedTextsReader } from './searched.ts'
 import { argsWithoutShownTexts } from './shown-texts.ts'
 
 type EventArgs = SentArgs<CreateArgs<'event'>>
@@ -90,8 +89,33 @@ export function previousStartAfterChange(
   return event_status === 'scheduled' ? '' : oldest
 }
 
+/** The mode of an event that is no longer moved online: as its address and its venue say. */
+function modeOfPlaces(onlineUrl: string, hasVenue: boolean): EventRecord['attendance_mode'] {
+  if (onlineUrl === '') return 'offline'
+  return hasVenue ? 'mixed' : 'online'
+}
+
+/**
+ * Returns the args of an event with what a change of its status brings along (contract §11): the reason of the former status goes, also
+ * with `scheduled`, and `moved_online` sets the attendance, as leaving it does. `hasVenue` says whether the event has one afterwards.
+ */
+export function withConsequencesOfStatus<A extends EventArgs>(
+  args: A,
+  kept: EventRecord | undefined,
+  hasVenue: boolean,
+): A {
+  const { event_status: sent, attendance_mode: mode, online_url = kept?.online_url } = args
+  const before = kept?.event_status ?? 'scheduled'
+  const next = sent === undefined ? before : (sent ?? 'scheduled')
+  if (next === before) return args
+  const reason = next === 'scheduled' ? '' : (args.status_reason ?? '')
+  const hasMode = mode !== undefined && mode !== kept?.attendance_mode
+  if (hasMode || ![before, next].includes('moved_online')) return { ...args, status_reason: reason }
+  const attended = next === 'moved_online' ? 'online' : modeOfPlaces(online_url ?? '', hasVenue)
+  return { ...args, status_reason: reason, attendance_mode: attended }
+}
+
 const composeFields = fieldRowsComposer(eventFields)
-const searchedIn = searchedTextsReader(eventFields)
 
 /** A new event that says no status gets that of the import. */
 const withStatus = (args: EventArgs, kept: EventRecord | undefined, { newStatus }: PureContext): EventArgs =>
@@ -126,11 +150,9 @@ export function eventColumnsFromArgs(
   const tickets = composeTickets(args.tickets, kept?.tickets, schedule.zone, context)
   const cost = composeCost(args.cost, kept?.cost, context)
   const content = languageColumnsAfterChange('event', { args, texts: { title, ...fields } }, kept, context)
-  const found = [title, ...searchedIn(fields)]
   const own = {
     title,
-    title_key: foldedText(title),
-    search_text: found.map(foldedText).join('\n'),
+    ...derivedColumns.event({ title, ...fields }),
     all_day: flagFromBoolean(schedule.allDay),
     start_date: schedule.startDate,
     end_date: schedule.endDate,

@@ -1,10 +1,9 @@
 /** Builds the columns of a group from its args and the stored group. Pure. */
+import { derivedColumns } from '../../contract/derived-columns.ts'
 import { groupFields } from '../../contract/resources/fields/other-fields.ts'
 import { fieldRowsComposer, type NullableFieldArgs } from '../../contract/resources/fields/values.ts'
-import { foldedText } from '../../domain/text/letters.ts'
 import type { GroupRecord } from '../../store/store.ts'
 import { languageColumnsAfterChange } from './content.ts'
-import { searchedTextsReader } from './searched.ts'
 import { argsWithoutShownTexts, type ContentContext, type LanguageAndTranslationArgs } from './shown-texts.ts'
 
 interface GroupArgs extends NullableFieldArgs<typeof groupFields>, LanguageAndTranslationArgs {
@@ -14,7 +13,6 @@ interface GroupArgs extends NullableFieldArgs<typeof groupFields>, LanguageAndTr
 type GroupColumns = Omit<GroupRecord, 'id' | 'version' | 'modified_utc' | 'origins' | 'slug' | 'image'>
 
 const composeFields = fieldRowsComposer(groupFields)
-const searchedIn = searchedTextsReader(groupFields)
 
 /** Returns the columns of a group after a change; `kept` is undefined for a new group. */
 export function groupColumnsFromArgs(
@@ -25,7 +23,6 @@ export function groupColumnsFromArgs(
   const args = argsWithoutShownTexts('group', sent, kept, context)
   const name = args.name ?? kept?.name ?? ''
   const fields = composeFields(args, kept)
-  const search_text = [name, ...searchedIn(fields)].map(foldedText).join('\n')
   const content = languageColumnsAfterChange('group', { args, texts: { name, ...fields } }, kept, context)
-  return { name, name_key: foldedText(name), search_text, ...fields, ...content }
+  return { name, ...derivedColumns.group({ name, ...fields }), ...fields, ...content }
 }

@@ -1,29 +1,20 @@
 /** Builds the columns of a venue or organizer from its args and the stored item. Pure. */
+import { derivedColumns } from '../../contract/derived-columns.ts'
 import { fieldRowsComposer } from '../../contract/resources/fields/values.ts'
 import { organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
-import { foldedText } from '../../domain/text/letters.ts'
 import type { OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refuseSiteEditorFields } from '../writing/site-fields.ts'
 import { languageColumnsAfterChange } from './content.ts'
 import { type ComposedColumns, publicationColumnsFromArgs, type SentArgs, sentOrKept } from './published.ts'
-import { searchedTextsReader } from './searched.ts'
 import { argsWithoutShownTexts } from './shown-texts.ts'
 
 const composeVenueFields = fieldRowsComposer(venueFields)
 const composeOrganizerFields = fieldRowsComposer(organizerFields)
-const searchedInVenue = searchedTextsReader(venueFields)
-const searchedInOrganizer = searchedTextsReader(organizerFields)
 
 const siteFields = { names: ['federated'], of: 'an organizer' } as const
-
-const searchText = (texts: readonly string[]) =>
-  texts
-    .filter((text) => text !== '')
-    .map(foldedText)
-    .join('\n')
 
 function composeState(sent: string | null | undefined, kept: VenueRecord | undefined): string | null {
   const isShown = kept !== undefined && kept.stateprovince === null && sent === stateProvince(kept)
@@ -43,8 +34,7 @@ export function venueColumnsFromArgs(
   const content = languageColumnsAfterChange('venue', { args, texts: { name, ...fields } }, kept, context)
   return {
     name,
-    name_key: foldedText(name),
-    search_text: searchText([name, ...searchedInVenue(fields), stateprovince ?? stateProvince(fields)]),
+    ...derivedColumns.venue({ name, ...fields, stateprovince }),
     ...fields,
     stateprovince,
     ...content,
@@ -65,8 +55,7 @@ export function organizerColumnsFromArgs(
   const content = languageColumnsAfterChange('organizer', { args, texts: { name, ...fields } }, kept, context)
   return {
     name,
-    name_key: foldedText(name),
-    search_text: searchText([name, ...searchedInOrganizer(fields)]),
+    ...derivedColumns.organizer({ name, ...fields }),
     ...fields,
     ...content,
     ...publicationColumnsFromArgs(args, kept, context),

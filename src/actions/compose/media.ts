@@ -1,13 +1,11 @@
 /** Builds the text columns of a media item from its args and the stored item. Pure. */
+import { derivedColumns } from '../../contract/derived-columns.ts'
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import type { StoredFields } from '../../contract/resources/fields/row.ts'
 import { fieldRowsComposer, type NullableFieldArgs } from '../../contract/resources/fields/values.ts'
-import { foldedText } from '../../domain/text/letters.ts'
-import { slugify } from '../../domain/text/slug.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { type LanguageColumns, languageColumnsAfterChange } from './content.ts'
 import { sentOrKeptText } from './published.ts'
-import { searchedTextsReader } from './searched.ts'
 import { argsWithoutShownTexts, type ContentContext, type LanguageAndTranslationArgs } from './shown-texts.ts'
 
 interface MediaArgs extends NullableFieldArgs<typeof mediaFields>, LanguageAndTranslationArgs {
@@ -19,7 +17,6 @@ type MediaColumns = StoredFields<typeof mediaFields> &
   Pick<MediaRecord, 'title' | 'search_text' | 'slug'>
 
 const composeFields = fieldRowsComposer(mediaFields)
-const searchedIn = searchedTextsReader(mediaFields)
 
 /**
  * Returns the title and the fields of a media item after a change, and what it is found by: its folded texts, and the slug of its
@@ -34,6 +31,5 @@ export function mediaColumnsFromArgs(
   const title = sentOrKeptText(args.title, kept?.title)
   const fields = composeFields(args, kept)
   const content = languageColumnsAfterChange('media', { args, texts: { title, ...fields } }, kept, context)
-  const search_text = [title, ...searchedIn(fields)].map(foldedText).join('\n')
-  return { title, ...fields, ...content, search_text, slug: slugify(title) }
+  return { title, ...fields, ...content, ...derivedColumns.media({ title, ...fields }) }
 }

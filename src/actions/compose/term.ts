@@ -2,8 +2,6 @@
 import { categoryOnlyFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { fieldRowsComposer, type NullableFieldArgs } from '../../contract/resources/fields/values.ts'
 import type { TermName } from '../../contract/resources/index.ts'
-import { foldedText } from '../../domain/text/letters.ts'
-import { plainTextOf } from '../../domain/text/plain-text.ts'
 import type { TagRecord } from '../../store/store.ts'
 import { type LanguageColumns, languageColumnsAfterChange } from './content.ts'
 import { argsWithoutShownTexts, type ContentContext, type LanguageAndTranslationArgs } from './shown-texts.ts'
@@ -14,27 +12,22 @@ interface TermArgs extends NullableFieldArgs<typeof tagFields>, LanguageAndTrans
 
 const composeFields = fieldRowsComposer(tagFields)
 
-/** Returns the columns that categories and tags have, after a change; `kept` is undefined for a new term. */
+/**
+ * Returns the columns that categories and tags have, after a change, without those that derive also from the slug. `kept` is undefined for
+ * a new term.
+ */
 export function termColumnsFromArgs(
   resource: TermName,
   sent: TermArgs,
   kept: TagRecord | undefined,
   context: ContentContext,
-): Pick<TagRecord, 'name' | 'name_key' | 'description' | keyof LanguageColumns> {
+): Pick<TagRecord, 'name' | 'description' | keyof LanguageColumns> {
   const args = argsWithoutShownTexts(resource, sent, kept, context)
   const name = args.name ?? kept?.name ?? ''
   const fields = composeFields(args, kept)
   const content = languageColumnsAfterChange(resource, { args, texts: { name, ...fields } }, kept, context)
-  return { name, name_key: foldedText(name), ...fields, ...content }
+  return { name, ...fields, ...content }
 }
 
 /** Returns the columns that only categories have, after a change. The stored ones may be unknown. */
 export const categoryOnlyColumnsOfArgs = fieldRowsComposer(categoryOnlyFields)
-
-/** Returns the text that a search of terms searches. */
-export function termSearchText(
-  { name, description }: Pick<TagRecord, 'name' | 'description'>,
-  slug: string,
-): string {
-  return [name, slug, plainTextOf(description)].map(foldedText).join('\n')
-}

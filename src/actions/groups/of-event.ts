@@ -7,6 +7,7 @@ import {
 import { because, faultBecause, invalidParam, Problem, type RefusalReason } from '../../problem.ts'
 import type { EventRecord, GroupRecord, Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import { groupIdOfSlug } from '../listing/list-references.ts'
 import { type Actor, rightsByRole } from '../policy.ts'
 
 /** The columns of an event that say so. */
@@ -35,10 +36,8 @@ export async function resolveGroupTarget(
   arg = 'group',
 ): Promise<GroupRecord | undefined> {
   if ('none' in target) return undefined
-  const found =
-    'id' in target
-      ? await store.find('group', { id: target.id }, moment)
-      : await store.find('group', { slug: target.text }, moment)
+  const id = 'id' in target ? target.id : await groupIdOfSlug(store, target.text, moment)
+  const found = id === undefined ? undefined : await store.find('group', { id }, moment)
   if (found === undefined)
     throw invalidParam(
       arg,

@@ -3,14 +3,14 @@ import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/
 import { foldedText } from '../../domain/text/letters.ts'
 import { textFault, titleForStorage } from '../../domain/text/plain-text.ts'
 import type { SentVenuesOrOrganizers } from './current-targets.ts'
-import { nameAndPlaceOfInlineArgs, spellingsOfNameKey } from './known-by-name.ts'
+import { nameAndPlaceOfInlineArgs } from './known-by-name.ts'
 import { type LinkedCreateArgs, wantedSlug } from './new-items.ts'
 
 /** A venue or an organizer that may be here already. */
 interface ForeseenInline {
   readonly name: VenueOrOrganizerName
-  /** The folded name, and those of its other spellings. */
-  readonly keys: readonly string[]
+  /** The folded name. */
+  readonly key: string
   /** The slug that it gets if it is new. */
   readonly slug: string
 }
@@ -34,7 +34,7 @@ const inlineNamed = (
   written: string,
 ): ForeseenInline => ({
   name,
-  keys: [...new Set([foldedText(written), ...spellingsOfNameKey(written)])],
+  key: foldedText(written.trim()),
   slug: wantedSlug(name, slug, written),
 })
 

@@ -32,19 +32,9 @@ function isSameTown(one: Place, other: Place): boolean {
   return isWithin(some, others) || isWithin(others, some)
 }
 
-/** Returns a text with the apostrophes and dashes of keyboards. */
-const withTypedSigns = (text: string) => text.replace(/[‘’ʼ]/g, "'").replace(/[‐‑–—]/g, '-')
-
-/** Returns the keys of a name in its usual spellings: with typographic apostrophes and dashes, and with those of keyboards. */
-export function spellingsOfNameKey(name: string): ReadonlySet<string> {
-  const typed = withTypedSigns(name)
-  const set = name.replaceAll("'", '’').replaceAll('-', '–')
-  return new Set([name, typed, set, typed.replaceAll("'", '’')].map((text) => foldedText(text.trim())))
-}
-
-/** Returns the key under which an import knows what inline items of a name were found to be, in any usual spelling. Takes the folded name. */
+/** Returns the key under which an import knows what inline items of a name were found to be. Takes the folded name. */
 export const inlineNameKey = (resource: VenueOrOrganizerName, nameKey: string): string =>
-  `${resource} ${withTypedSigns(nameKey)}`
+  `${resource} ${nameKey}`
 
 /** A venue or an organizer as somebody writes it. */
 interface WrittenPlace extends Place {
@@ -58,11 +48,10 @@ export function nameAndPlaceOfInlineArgs<N extends VenueOrOrganizerName>(args: C
 }
 
 async function alike(store: Reading, resource: VenueOrOrganizerName, name: string, moment: Moment) {
-  const found = new Map<number, Place>()
-  for (const key of spellingsOfNameKey(name))
-    for (const record of await store.alike(resource, key, moment))
-      found.set(record.id, 'city' in record ? record : {})
-  return [...found].sort(([one], [other]) => one - other)
+  const found = await store.alike(resource, foldedText(name.trim()), moment)
+  return found
+    .map((record): readonly [number, Place] => [record.id, 'city' in record ? record : {}])
+    .sort(([one], [other]) => one - other)
 }
 
 /**

@@ -2,8 +2,7 @@
 import type { SentImageReference } from '../../contract/kinds.ts'
 import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
-import { foldedText } from '../../domain/text/letters.ts'
-import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
+import { caselessKey, foldedText } from '../../domain/text/letters.ts'
 import { because, type Fault, invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
@@ -143,7 +142,9 @@ async function inlineItem<N extends VenueOrOrganizerName>(
     ]
     const isAlike = (row: object) => {
       const kept = new Map<string, unknown>(Object.entries(row))
-      return Object.keys(args).every((key) => isSame(wanted[columnOf(key)], kept.get(columnOf(key))))
+      return Object.keys(args).every(
+        (key) => columnOf(key) === 'name' || isSame(wanted[columnOf(key)], kept.get(columnOf(key))),
+      )
     }
     const same = candidates.find(isAlike)
     if (same !== undefined) return remember(same.id)
@@ -186,8 +187,7 @@ async function wantedImage(
 const columnOf = (arg: string) => ({ venue: 'name', organizer: 'name', date: 'date_utc' })[arg] ?? arg
 
 function isSame(wanted: unknown, kept: unknown): boolean {
-  const plain = (value: unknown) =>
-    typeof value === 'string' ? unicodeNormalizedText(value).toLowerCase() : (value ?? '')
+  const plain = (value: unknown) => (typeof value === 'string' ? caselessKey(value) : (value ?? ''))
   return plain(wanted) === plain(kept)
 }
 

@@ -1,12 +1,13 @@
 /** Creates venues, organizers and terms in an open transaction: by themselves, or inline with an event. */
 import { randomUUID } from 'node:crypto'
+import { derivedColumns } from '../../contract/derived-columns.ts'
 import type { CreateArgs, ItemName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { ValuesOf, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
-import { categoryOnlyColumnsOfArgs, termColumnsFromArgs, termSearchText } from '../compose/term.ts'
+import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from './references.ts'
 
@@ -31,7 +32,8 @@ export function newSlug(
   sent: string | undefined,
   title: string,
 ): Promise<string> {
-  return store.freeSlug(name, wantedSlug(name, sent, title))
+  const isChosen = sent !== undefined && sent !== ''
+  return store.freeSlug(name, wantedSlug(name, sent, title), undefined, isChosen)
 }
 
 /** The args of either resource; the name of the other one is "". */
@@ -90,7 +92,7 @@ export async function createTerm(
     ...versionAndTimeOfNewRow(context),
     slug,
     count: 0,
-    search_text: termSearchText(values, slug),
+    ...derivedColumns[name]({ ...values, slug }),
   }
   return name === 'category'
     ? store.insert('category', { ...row, parent, ...categoryOnlyColumnsOfArgs(args, undefined) })

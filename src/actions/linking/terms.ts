@@ -24,7 +24,7 @@ export async function resolveTermIds(
   const ids = new Set<number>()
   for (const known of await termIdsOrNewNames(store, termArg, context)) {
     // If two new names are equal, the second one finds the term of the first.
-    const id = typeof known === 'number' ? known : await store.term(name, { text: known })
+    const id = typeof known === 'number' ? known : await store.term(name, { name: known })
     ids.add(id ?? (await createTerm(store, name, { name: String(known) }, context)))
   }
   return [...ids]
@@ -44,7 +44,8 @@ export async function termIdsOrNewNames(
   const known: (number | string)[] = []
   const unknown: RefusalReason[] = []
   for (const reference of sent) {
-    const id = 'id' in reference && there.has(reference.id) ? reference.id : await store.term(name, reference)
+    const wanted = 'text' in reference && context.linksByName ? { name: reference.text } : reference
+    const id = 'id' in wanted && there.has(wanted.id) ? wanted.id : await store.term(name, wanted)
     const missing = id ?? newName(name, reference, context)
     if (typeof missing === 'object') unknown.push(missing.fault)
     else known.push(missing)
@@ -58,10 +59,10 @@ export async function termIdsOrNewNames(
 function newName(
   name: TermName,
   reference: IdOrText,
-  { actor }: Context,
+  { actor, linksByName = false }: Context,
 ): string | { readonly fault: RefusalReason } {
   const text = 'text' in reference ? reference.text : undefined
-  if (text === undefined || /^\d+$/.test(text))
+  if (text === undefined || (/^\d+$/.test(text) && !linksByName))
     return {
       fault: because('no_such_item', { kind: name, id: text ?? ('id' in reference ? reference.id : '') }),
     }

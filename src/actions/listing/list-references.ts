@@ -1,19 +1,21 @@
 /** The items that filters of lists reference: each must exist, and the viewer must see it (contract §3.2). */
 import type { IdOrText } from '../../contract/kinds.ts'
 import type { PublishableName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
+import type { Moment } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { ReferenceResolver } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { mayRead } from '../policy.ts'
 
-/** Returns the visible item that a merged one became part of. */
-async function mergedTarget(
+/** Returns the visible item that had the slug before, or that a merged one became part of. */
+async function laterTarget(
   store: ReferenceResolver,
   name: PublishableName,
   reference: IdOrText,
   context: Context,
 ) {
-  const into = await store.mergedInto(name, reference)
+  const former = 'text' in reference ? await store.itemOfFormerSlug(name, reference.text) : undefined
+  const into = former ?? (await store.mergedInto(name, reference))
   if (into === undefined) return undefined
   return (await store.visible(name, [into], viewerOf(context))).has(into) ? into : undefined
 }
@@ -37,7 +39,7 @@ async function existing(
   const named = id === undefined ? [] : [id]
   const seen = await store.visible(name, slug === undefined ? named : [...named, slug], viewerOf(context))
   const direct = [...named, slug].find((one) => one !== undefined && seen.has(one))
-  const found = direct ?? (await mergedTarget(store, name, reference, context))
+  const found = direct ?? (await laterTarget(store, name, reference, context))
   if (found === undefined)
     throw invalidParam(arg, because('no_such_item', { kind: name, id: text || (id ?? '') }))
   return found
@@ -113,6 +115,14 @@ export async function requireVisibleSeries(
   }
 }
 
+/** Returns the id of the group whose slug this is, or else was; undefined for none. */
+export const groupIdOfSlug = async (
+  store: Pick<ReferenceResolver, 'find' | 'itemOfFormerSlug'>,
+  slug: string,
+  moment: Moment,
+): Promise<number | undefined> =>
+  (await store.find('group', { slug }, moment))?.id ?? store.itemOfFormerSlug('group', slug)
+
 /** Returns the ids of groups; 0 for none. Throws 400 if one does not exist. */
 export async function idsOfReferencedGroups(
   store: ReferenceResolver,
@@ -125,11 +135,10 @@ export async function idsOfReferencedGroups(
     const text = 'text' in reference ? reference.text : String(reference.id)
     const id = /^\d{1,15}$/.test(text) ? Number(text) : undefined
     const byId = id ? await store.find('group', { id }, moment) : undefined
-    const found =
-      byId ?? ('text' in reference ? await store.find('group', { slug: text }, moment) : undefined)
+    const found = byId?.id ?? ('text' in reference ? await groupIdOfSlug(store, text, moment) : undefined)
     if (id !== 0 && found === undefined)
       throw invalidParam('group', because('no_such_item', { kind: 'group', id: text }))
-    ids.push(found?.id ?? 0)
+    ids.push(found ?? 0)
   }
   return ids
 }

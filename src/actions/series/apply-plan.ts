@@ -39,7 +39,8 @@ function joined(change: EventsChange, series: number): EventsChange {
 
 async function writeSeries(store: Writing, row: SeriesRowWrite): Promise<SeriesRecord> {
   if (row.act === 'insert') {
-    const values = { ...row.values, slug: await store.freeSlug('series', slugOr(row.slug, 'series')) }
+    const slug = await store.freeSlug('series', slugOr(row.slug, 'series'), undefined, row.isChosen)
+    const values = { ...row.values, slug }
     return { ...values, id: await store.insert('series', values) }
   }
   const { record, columns } = row

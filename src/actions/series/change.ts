@@ -54,7 +54,12 @@ export async function eventAfterChange(
       )
     : args.slug === undefined || args.slug === event.slug
       ? event.slug
-      : await store.freeSlug('series', slugOr(args.slug || next.event.title, 'series'), event.series ?? 0)
+      : await store.freeSlug(
+          'series',
+          slugOr(args.slug || next.event.title, 'series'),
+          event.series ?? 0,
+          args.slug !== '',
+        )
   return sendBackToPendingIfApproved(
     { event, links },
     { event: { ...next.event, slug }, links: next.links },

@@ -23,7 +23,7 @@ export async function createSeries(
   context: Context,
 ): Promise<number> {
   const rule = seriesFromSentRecurrence(recurrence, timesOfEventOrSeries(first.event))
-  const made = creationPlan(first, rule, slug || first.event.title, context)
+  const made = creationPlan(first, rule, slug, context)
   const { record, ids } = await applySeriesPlan(store, made.plan, context)
   store.noteSeries('create', record, { touched: made.occurrences })
   return ids[0] ?? 0

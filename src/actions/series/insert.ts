@@ -30,7 +30,7 @@ async function slugsFor(
   occurrences: readonly Occurrence[],
 ): Promise<readonly string[]> {
   const wanted = suffixes(occurrences).map((suffix) => slugWithTextSuffix(slug, suffix))
-  const taken = new Set(await store.takenSlugs('event', wanted))
+  const taken = new Set((await store.takenSlugs('event', wanted)).keys())
   const slugs: string[] = []
   for (const one of wanted) {
     let free = one

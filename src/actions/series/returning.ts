@@ -19,12 +19,8 @@ export async function replacementSlugs(
   store: Writing,
   restored: readonly Pick<OccurrenceRecord, 'id' | 'slug'>[],
 ): Promise<readonly NewSlugOfReturningEvent[]> {
-  const taken = new Set(
-    await store.takenSlugs(
-      'event',
-      restored.map(({ slug }) => slug),
-    ),
-  )
+  const slugs = restored.map(({ slug }) => slug)
+  const taken = new Set((await store.takenSlugs('event', slugs)).keys())
   const freed: NewSlugOfReturningEvent[] = []
   for (const { id, slug } of restored) {
     let free = slug

@@ -104,10 +104,10 @@ export function hasOccurrenceAfter(series: Series, after: string): boolean {
 
 /** The columns of an occurrence's times. An end that a transition puts before the start is as long after it as by the clock. */
 export function occurrenceTimeColumns(
-  { start, end }: Pick<Occurrence, 'start' | 'end'>,
+  { start, end, startEpoch }: Pick<Occurrence, 'start' | 'end'> & Partial<Pick<Occurrence, 'startEpoch'>>,
   zone: string,
 ): Pick<EventRecord, 'start_date' | 'end_date' | 'start_utc' | 'end_utc'> {
-  const [start_utc, end_utc] = [epochOfWall(start, zone), epochOfWall(end, zone)]
+  const [start_utc, end_utc] = [startEpoch ?? epochOfWall(start, zone), epochOfWall(end, zone)]
   if (end_utc >= start_utc) return { start_date: start, end_date: end, start_utc, end_utc }
   const last = start_utc + Math.max(0, epochOfUtc(end) - epochOfUtc(start))
   return { start_date: start, end_date: wallAt(last, zone), start_utc, end_utc: last }

@@ -1,26 +1,26 @@
 /** Checks the derived columns, such as folded texts: whether they still follow from the other columns. */
 import { isDeepStrictEqual } from 'node:util'
+import { derivedColumns } from '../../contract/derived-columns.ts'
 import type { ResourceName, TermName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
-import { foldedText } from '../../domain/text/letters.ts'
 import type { RecordOf, TagRecord } from '../../store/store.ts'
 import { eventColumnsFromArgs } from '../compose/event.ts'
 import { groupColumnsFromArgs } from '../compose/group.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import { mediaColumnsFromArgs } from '../compose/media.ts'
-import { termColumnsFromArgs, termSearchText } from '../compose/term.ts'
+import { termColumnsFromArgs } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 
 const composedTerm = (name: TermName) => (kept: TagRecord, context: Context) => {
   const composed = termColumnsFromArgs(name, {}, kept, context)
-  return { ...composed, search_text: termSearchText(composed, kept.slug) }
+  return { ...composed, ...derivedColumns[name]({ ...composed, slug: kept.slug }) }
 }
 
 type Composers = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: Context) => object }
 
 const composed: Composers = {
   event: (kept, context) => eventColumnsFromArgs({}, kept, context),
-  series: ({ title }) => ({ title_key: foldedText(title) }),
+  series: derivedColumns.series,
   venue: (kept, context) => venueColumnsFromArgs({}, kept, context),
   organizer: (kept, context) => organizerColumnsFromArgs({}, kept, context),
   category: composedTerm('category'),

@@ -62,7 +62,8 @@ export async function slugAfterChange(
 ): Promise<string> {
   const renamed = sent !== undefined && sent !== kept.slug
   if (!renamed && !isBack) return kept.slug
-  return store.freeSlug(name, renamed ? slugOr(sent || title, name) : kept.slug, kept.id)
+  const isChosen = renamed && sent !== ''
+  return store.freeSlug(name, renamed ? slugOr(sent || title, name) : kept.slug, kept.id, isChosen)
 }
 
 /** Writes the changes as the next version. */

@@ -7,7 +7,7 @@ import { rowFromParts } from '../../contract/table-of.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
 import type { EventRecord, LinkIds, RecordOf, Writing } from '../../store/store.ts'
 import { preparedHashOrPlaceholder } from '../accounts/password-hash.ts'
-import { eventColumnsFromArgs } from '../compose/event.ts'
+import { eventColumnsFromArgs, withConsequencesOfStatus } from '../compose/event.ts'
 import { publicationColumnsFromArgs } from '../compose/published.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { groupColumnsAfterChange } from '../groups/of-event.ts'
@@ -93,10 +93,12 @@ interface NextEvent extends EventWithLinks {
 export async function eventAfterUpdate(
   store: Writing,
   base: EventWithLinks,
-  args: UpdateArgs<'event'>,
+  sent: UpdateArgs<'event'>,
   outside: Context,
 ): Promise<NextEvent> {
   const kept = base.event
+  const hasVenue = (sent.venue === undefined ? base.links.venue : (sent.venue ?? [])).length > 0
+  const args = withConsequencesOfStatus(sent, kept, hasVenue)
   const group = await groupColumnsAfterChange(store, args, kept, outside)
   const context = { ...outside, group: group.group_id }
   const values = eventColumnsFromArgs(args, kept, context)

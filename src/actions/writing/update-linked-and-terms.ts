@@ -1,9 +1,10 @@
 /** Updates venues, organizers and terms (contract §4.2). */
+import { derivedColumns } from '../../contract/derived-columns.ts'
 import type { TermName, UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { RecordOf, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import type { ComposedColumns } from '../compose/published.ts'
-import { categoryOnlyColumnsOfArgs, termColumnsFromArgs, termSearchText } from '../compose/term.ts'
+import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 import { refuseTakenTermName } from '../linking/new-items.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
@@ -75,9 +76,11 @@ export async function writeTermChanges(
     { name, kept },
     { sent: args.slug, title: values.name, isBack: false },
   )
-  const search_text = termSearchText(values, slug)
   const own = name === 'category' && { parent, ...categoryOnlyColumnsOfArgs(args, kept) }
-  const changes = changedValues({ ...values, slug, search_text, ...own }, kept)
+  const changes = changedValues(
+    { ...values, slug, ...derivedColumns[name]({ ...values, slug }), ...own },
+    kept,
+  )
   if (Object.keys(changes).length === 0) return
   if (values.name !== kept.name || parent !== (kept.parent ?? null)) {
     await refuseTakenTermName(store, name, { text: values.name, parent, of: kept.id })

@@ -1,8 +1,10 @@
 /** The args of an entry of a calendar that change the event that it names. */
+import { givenStatusPrefix } from '../../domain/import-source.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
+import { because } from '../../problem.ts'
 import { locationTextOfVenues } from '../../representations/location.ts'
 import { eventWithShownTexts } from '../../representations/shown-event.ts'
-import type { EventItem, EventRecord } from '../../store/store.ts'
+import type { EventItem, EventRecord, Writing } from '../../store/store.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { argsUndoingDerivedAttendanceMode } from './event-args.ts'
@@ -12,6 +14,7 @@ import {
   websiteArg,
 } from './extras.ts'
 import { eventStatusArgs } from './outcome-args.ts'
+import type { NoteLeftOut } from './source-entry.ts'
 import type { EventImportEntry } from './text/import-entry.ts'
 
 const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
@@ -51,7 +54,7 @@ export async function entryArgsThatChangeEvent(
   const all: SentObject = {
     ...rest,
     ...argsSettingBackPrunedStatus(event),
-    ...argsUndoingDerivedAttendanceMode(entry.args, event),
+    ...argsUndoingDerivedAttendanceMode(entry.args, event, item?.venues.length === 0),
     // All-day events have the same days in every zone.
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
     ...((entry.isFormatted || !isSameText) && { description }),
@@ -70,3 +73,71 @@ export async function entryArgsThatChangeEvent(
 /** The status that an event had before an import moved it to the trash. */
 export const argsSettingBackPrunedStatus = ({ pruned_status }: EventRecord): SentObject =>
   pruned_status === '' ? {} : { status: pruned_status }
+
+/** An event or a series to which an import may give a status. For an event that the import restores, the status is the restored one. */
+export interface StatusHolder {
+  readonly resource: 'event' | 'series'
+  readonly id: number
+  readonly status: EventRecord['status']
+  /** The status that it has where neither an import nor a person gave it one; undefined if a person did, unless an import has. */
+  readonly usual: EventRecord['status'] | undefined
+}
+
+/** Remembers the status that an import gave an event or a series. */
+export async function rememberGivenStatus(
+  store: Writing,
+  { resource, id }: Pick<StatusHolder, 'resource' | 'id'>,
+  status: string,
+): Promise<void> {
+  const prefix = givenStatusPrefix(resource, id)
+  for (const { key } of await store.importsUnder(prefix)) await store.forgetImport(key)
+  await store.rememberImport(`${prefix}${status}`, resource, id)
+}
+
+/** Whether a person here has changed the status since an import gave it. */
+async function isStatusChosen(store: Writing, { resource, id, status, usual }: StatusHolder) {
+  const prefix = givenStatusPrefix(resource, id)
+  const [given] = await store.importsUnder(prefix)
+  return status !== (given?.key.slice(prefix.length) ?? usual)
+}
+
+/** What follows the source where a person here shows an event that the source marks private. */
+const argsWithoutTexts = [
+  'start_date',
+  'end_date',
+  'timezone',
+  'all_day',
+  'recurrence',
+  'event_status',
+  'status',
+]
+
+/** The args of an event without its texts and links, which stay as they were before its source marked it private. */
+export const withoutTexts = (sent: SentObject): SentObject =>
+  Object.fromEntries(Object.entries(sent).filter(([name]) => argsWithoutTexts.includes(name)))
+
+/** Whether an event that has this status is public, or will be. */
+export const isToBePublic = (status: EventRecord['status']) => status === 'publish' || status === 'future'
+
+/**
+ * The args that change what the source marks private: it becomes private, unless a person here chose another status. Then what is
+ * public keeps its texts of before.
+ */
+export async function argsOfPrivateEntry(
+  { store }: Pick<ImportTransaction, 'store'>,
+  { entry, note }: { readonly entry: EventImportEntry; readonly note: NoteLeftOut },
+  sent: SentObject,
+  holder: StatusHolder,
+): Promise<SentObject> {
+  if (holder.status === 'private') return sent
+  // A person may restore it as it was.
+  if (holder.status === 'trash') return withoutTexts(sent)
+  if (await isStatusChosen(store, holder)) {
+    if (!isToBePublic(holder.status)) return sent
+    note(because('private_shown_here'), entry)
+    return withoutTexts(sent)
+  }
+  note(because('marked_private'), entry)
+  await rememberGivenStatus(store, holder, 'private')
+  return { ...sent, status: 'private' }
+}

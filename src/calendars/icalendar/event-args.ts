@@ -3,10 +3,12 @@ import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { storedZoneName } from '../../domain/time/zones.ts'
+import { because } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import type { NoteFunction } from '../import/tally.ts'
 import { argsOfFastiProperties, fastiPropertiesOfComponent } from './extras.ts'
+import { readLocation } from './location.ts'
 import type { CalendarOccurrence } from './occurrences.ts'
 import { imageAddress } from './pictures.ts'
 import { calendarPartLeftOutReason, meetingUrlProperties, propertiesRead } from './properties-read.ts'
@@ -46,38 +48,49 @@ export function htmlDescription(component: Component): string {
   return inner.length > LONGEST_DESCRIPTION || plainTextOf(inner) === '' ? '' : inner
 }
 
+/** The text of DESCRIPTION, without the last lines that another Fasti added: they are of other fields. */
+function describedText(component: Component): string {
+  const text = propertyText(component, 'DESCRIPTION')
+  const added = Number(propertyText(component, 'X-FASTI-LINES') || 0)
+  return added > 0 ? text.split('\n').slice(0, -added).join('\n') : text
+}
+
 /** The description. Another Fasti writes the excerpt if the description is empty. */
 function description(component: Component, extras: SentObject): string {
   const isExcerpt = typeof extras.excerpt === 'string' && extras.excerpt !== ''
-  return htmlDescription(component) || (isExcerpt ? '' : htmlOf(propertyText(component, 'DESCRIPTION')))
+  return htmlDescription(component) || (isExcerpt ? '' : htmlOf(describedText(component)))
 }
 
 const isWeb = (address: string) => /^https?:\/\/\S+$/i.test(address)
 
-/** The address of an online event: of its conference, otherwise a location that is a URL; "" without both. */
+/** The address of an online event: of its conference, otherwise of a meeting in its location; "" without both. */
 function onlineUrl(component: Component): string {
   const addresses = component.properties
     .filter(({ name }) => meetingUrlProperties.includes(name))
     .map(({ value }) => unescapedText(value).trim())
-  const location = propertyText(component, 'LOCATION')
-  return addresses.find(isWeb) ?? (isWeb(location) ? location : '')
+  return addresses.find(isWeb) ?? locationOf(component).meeting
 }
+
+const locationOf = (component: Component) => readLocation(propertyText(component, 'LOCATION'))
 
 /** The attendance mode, derived from the online address and the location. */
 function attendanceArgs(component: Component): SentObject {
   const online_url = onlineUrl(component)
-  if (online_url === '') return { online_url }
+  if (online_url === '' && !locationOf(component).isOnline) return { online_url }
   return { online_url, attendance_mode: venues(component).length > 0 ? 'mixed' : 'online' }
 }
 
-/** If the source removed the online address, the attendance mode that was derived from it is removed, too. */
-export const argsUndoingDerivedAttendanceMode = (
-  args: SentObject,
-  { online_url }: EventRecord,
-): SentObject =>
-  args.online_url === '' && args.attendance_mode === undefined && online_url !== ''
-    ? { attendance_mode: 'offline' }
-    : {}
+/** If the source removed the online address, or names a place instead of a word such as “Online”, the attendance mode derived from that is removed, too. */
+export function argsUndoingDerivedAttendanceMode(
+  { online_url, attendance_mode, venue }: SentObject,
+  event: EventRecord,
+  hasNoVenue: boolean,
+): SentObject {
+  if (online_url !== '' || attendance_mode !== undefined) return {}
+  const isPlaced =
+    hasNoVenue && event.attendance_mode === 'online' && Array.isArray(venue) && venue.length > 0
+  return event.online_url !== '' || isPlaced ? { attendance_mode: 'offline' } : {}
+}
 
 /** The URL of its page, otherwise its online address. A page that is no web address is used only without both. */
 function website(component: Component): string {
@@ -116,12 +129,13 @@ function coordinates(component: Component): SentObject {
 
 /** The venue's name is the text before the first comma or line break. */
 function venues(component: Component): readonly SentObject[] {
-  const [, name = '', rest = ''] =
-    /^([^,\n]*)[,\n]?([\s\S]*)$/.exec(propertyText(component, 'LOCATION')) ?? []
-  if (name.trim() === '' || isWeb(propertyText(component, 'LOCATION'))) return []
+  const { place, page } = locationOf(component)
+  const [, name = '', rest = ''] = /^([^,\n]*)[,\n]?([\s\S]*)$/.exec(place) ?? []
+  if (name.trim() === '') return []
   const lines = rest.split('\n').map((line) => line.trim())
   const address = lines.filter((line) => line !== '').join(', ')
-  return [{ venue: cut(name, LONGEST_NAME), address, ...coordinates(component) }]
+  const website = page === '' ? {} : { website: page }
+  return [{ venue: cut(name, LONGEST_NAME), address, ...website, ...coordinates(component) }]
 }
 
 /** Decodes an address of a `mailto:` URL (RFC 6068 §2). A malformed address stays unchanged, and is no e-mail address. */
@@ -141,22 +155,25 @@ function organizers(component: Component): readonly SentObject[] {
   return name === '' ? [] : [{ organizer: name, email }]
 }
 
-/** A name of digits only would be read as an id. */
 function categories({ properties }: Component): readonly string[] {
   const names = properties
     .filter(({ name }) => name === 'CATEGORIES')
     .flatMap(({ value }) => unescapedTexts(value))
-  return names.map((name) => cut(clean(name), LONGEST_NAME)).filter((name) => /\D/.test(name))
+  return names.map((name) => cut(clean(name), LONGEST_NAME)).filter((name) => name !== '')
 }
 
 /** Notes the properties of the component that are not read. */
 export function noteUnreadProperties({ properties, components }: Component, note: NoteFunction): void {
   const image = imageAddress({ properties })
-  for (const { name, value } of properties) {
+  for (const { name, value, written } of properties) {
+    if (written !== undefined)
+      note(because('value_repaired', { part: name, text: written.slice(0, 100), read: value.slice(0, 100) }))
     const isTaken =
       image !== undefined && (name === 'IMAGE' || name === 'ATTACH') && unescapedText(value).trim() === image
     if (!isTaken && !propertiesRead.includes(name)) note(calendarPartLeftOutReason(name))
   }
+  const { map } = readLocation(unescapedText(propertyNamed({ properties }, 'LOCATION')?.value ?? ''))
+  if (map !== '') note(because('location_link_left_out', { text: map.slice(0, 100) }))
   for (const { name } of components) note(calendarPartLeftOutReason(name))
 }
 

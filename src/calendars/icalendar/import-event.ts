@@ -8,8 +8,14 @@ import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { argsSettingBackPrunedStatus, entryArgsThatChangeEvent } from './args-to-change.ts'
 import {
+  argsOfPrivateEntry,
+  argsSettingBackPrunedStatus,
+  entryArgsThatChangeEvent,
+  rememberGivenStatus,
+} from './args-to-change.ts'
+import {
+  beginsAlike,
   provenanceOfEvent,
   type Source,
   sourceKeyPrefix,
@@ -76,6 +82,14 @@ export async function createFromEntry(
     }),
   )
   for (const what of left) note(what, entry)
+  const given = entry.status || (context.newStatus ?? 'publish')
+  if (given !== 'publish') {
+    const series = entry.series === undefined ? undefined : await store.seriesWithUid(entry.uid)
+    const made = series
+      ? ({ resource: 'series', id: series.id } as const)
+      : ({ resource: 'event', id: result } as const)
+    await rememberGivenStatus(store, made, given)
+  }
   return result
 }
 
@@ -87,24 +101,38 @@ async function change(batch: ImportTransaction, sent: SentObject, event: EventRe
   return now?.version === event.version ? 'unchanged' : 'updated'
 }
 
+/** The problem where an event of another time has the UID of one that another subscription brings: it would be lost unsaid. */
+export const uidTakenProblem = (subscription: string) =>
+  invalidParam('UID', because('uid_taken', { host: new URL(subscription).host }))
+
 /** Updates the stored event from the calendar, unless it follows another subscription. */
 async function follow(
   batch: ImportTransaction,
   { entry, source, note }: EntryWithSource,
   event: EventRecord,
+  isFirst: boolean,
 ): Promise<LineOutcome> {
   const { followed, isImported } = await provenanceOfEvent(batch.store, event, source)
   if (source.isConfined && followed !== undefined && followed !== source.name) {
+    if (isFirst && entry.cancelled !== 'bare' && !beginsAlike(entry, event)) throw uidTakenProblem(followed)
     note(because('older_subscription'), entry)
     return change(batch, argsSettingBackPrunedStatus(event), event)
   }
   if (source.isConfined && !isImported) throw invalidParam('UID', because('event_made_here'))
   // Our own feed tells in this form what is in the trash: it would come back as cancelled.
   if (entry.cancelled === 'bare' && event.status === 'trash') return 'unchanged'
-  const sent =
+  const said =
     entry.cancelled === 'bare'
       ? eventStatusArgs(entry, event)
       : await entryArgsThatChangeEvent(batch, entry, event)
+  const holder = {
+    resource: 'event',
+    id: event.id,
+    status: event.pruned_status || event.status,
+    usual: 'publish',
+  } as const
+  const sent =
+    entry.status === 'private' ? await argsOfPrivateEntry(batch, { entry, note }, said, holder) : said
   const { result, left } = await runDroppingRefusedArgs(sent, (some) =>
     batch.store.attempt(() => change(batch, some, event)),
   )
@@ -152,6 +180,7 @@ export async function importSingleEvent(
             batch,
             { entry: moved === undefined ? entry : withoutPage(entry), source, note },
             kept,
+            before === undefined,
           ),
           kept.id,
         ]

@@ -1,5 +1,9 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
 import { foreseenLookUpsOfUnparsedEvent, textsSafeToLookUp } from '../../actions/linking/foreseen.ts'
+import { isPage } from '../../domain/text/page-events.ts'
+import { epochOfUtc } from '../../domain/time/timestamp.ts'
+import { epochOfWall } from '../../domain/time/zones.ts'
+import { uidApart } from '../../domain/uid.ts'
 import { because, Problem } from '../../problem.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import {
@@ -14,15 +18,16 @@ import { type ImportNotes, type ImportTally, type NoteFunction, newImportNotes }
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
 import { singleEventAsSeriesEntry } from '../series/series-entries.ts'
-import { type Source, sourceKeyPrefix } from './calendar-sources.ts'
+import { entryOfHost, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import { importEntryInItsLanguage } from './entry-language.ts'
 import { importSingleEvent } from './import-event.ts'
+import { calendarOfPage } from './page.ts'
 import { unfetchableImageDropper } from './pictures.ts'
 import type { NoteLeftOut } from './source-entry.ts'
 import { readComponentsAndFaults } from './text/components.ts'
-import { entriesOfComponents } from './text/entries.ts'
+import { entriesOfComponents, startName } from './text/entries.ts'
 import type { EventImportEntry } from './text/import-entry.ts'
-import { type CalendarUids, sha256Base64Url } from './text/inventory.ts'
+import { type CalendarUids, type StoredUids, sha256Base64Url } from './text/inventory.ts'
 
 /** The result of the import of a calendar. */
 export interface CalendarTally extends ImportTally {
@@ -115,6 +120,31 @@ const labelOf = ({ args }: EventImportEntry) => ({
   start_date: textIn(args.start_date),
 })
 
+/** Returns what is stored of a source. */
+async function storedUids({ store }: ImportSetup, source: Source): Promise<StoredUids> {
+  const prefix = sourceKeyPrefix(source)
+  const keys = new Set((await store.importsUnder(prefix)).map(({ key }) => key.slice(prefix.length)))
+  const has = (uid: string) => keys.has(sha256Base64Url(uid))
+  return {
+    // Most calendars are read for the first time, or have each UID once.
+    has: (uid) => keys.size > 0 && has(uid),
+    async startOf(uid) {
+      const { host } = source
+      const own = host !== undefined && has(uidApart(uid, host)) ? uidApart(uid, host) : uid
+      const series = await store.seriesWithUid(own)
+      if (series !== undefined) {
+        const { start_date, timezone, all_day } = series
+        const zone = all_day === 1 ? 'UTC' : timezone
+        return startName(epochOfWall(start_date, zone), all_day === 1)
+      }
+      const event = await store.eventWithUid(own)
+      if (event === undefined) return undefined
+      const epoch = event.all_day === 1 ? epochOfUtc(event.start_date) : event.start_utc
+      return startName(epoch, event.all_day === 1)
+    },
+  }
+}
+
 /** Imports every event of a calendar. Reads the whole text first. Throws a problem if it is no calendar. */
 export const importCalendar = (
   text: string,
@@ -124,20 +154,29 @@ export const importCalendar = (
   // What reading a text leaves behind is as much as what importing it does (`npm run large`).
   runWithEarlyGarbageCollection(() => readAndImported(text, source, importing), text.length)
 
+/** The address of a source that is none of a file. */
+const addressIn = ({ name }: Source) => (/^https?:/i.test(name) ? name : undefined)
+
 async function readAndImported(text: string, source: Source, importing: ImportSetup): Promise<CalendarTally> {
   const { notes, note } = newImportNotes()
   const noteOf = notingOnce(note)
-  const { components, faults, isCut, doubt } = await readComponentsAndFaults(text)
+  const calendar = isPage(text) ? calendarOfPage(text, addressIn(source), importing.now().zone) : text
+  const { components, faults, isCut, doubt } = await readComponentsAndFaults(calendar)
   if (components.length === 0) {
     const reason = isCut ? because('calendar_cut_off') : because('not_a_calendar')
     throw new Problem('rest_invalid_param', reason)
   }
+  if (isCut && source.needsWhole === true) {
+    const message = 'the calendar is cut off, so nothing of it was imported'
+    throw new Problem('rest_invalid_param', { ...because('calendar_cut_off'), message })
+  }
   const inventory: CalendarUids = { keys: new Set(), unclear: new Set(), hasNameless: false, doubt }
   const all = await importing.store.subscriptions.all()
   const whole = { ...source, subscribed: all.map(({ address }) => address) }
+  const uids = await storedUids(importing, source)
   const entries = async function* () {
     const { caller, onTotal } = importing
-    const reading = { moment: importing.now(), horizon: caller.horizon, onTotal }
+    const reading = { moment: importing.now(), horizon: caller.horizon, onTotal, stored: uids }
     for await (const entry of entriesOfComponents(components, reading, inventory, note))
       yield withCategories(entry, source)
   }
@@ -150,8 +189,13 @@ async function readAndImported(text: string, source: Source, importing: ImportSe
     batched(entries()),
     (batch, entry) =>
       batch.store.attempt(() =>
-        importEntryInItsLanguage(batch, entry, (batch) =>
-          importOne(batch, pictured(entry, batch.context), whole, noteOf),
+        importEntryInItsLanguage(batch, entry, async (batch) =>
+          importOne(
+            batch,
+            pictured(await entryOfHost(batch, entry, source, uids, inventory), batch.context),
+            whole,
+            noteOf,
+          ),
         ),
       ),
     importing,

@@ -29,6 +29,7 @@ export const propertiesRead = [
   'STATUS',
   'CLASS',
   'X-FASTI-TIMEZONE',
+  'X-FASTI-LINES',
   'X-APPLE-STRUCTURED-LOCATION',
   'X-MICROSOFT-CDO-ALLDAYEVENT',
   'X-ALT-DESC',

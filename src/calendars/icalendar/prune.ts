@@ -4,6 +4,7 @@ import { trashForImport } from '../../actions/remove.ts'
 import { completeWholeSeries } from '../../actions/series/extend.ts'
 import { trashOneSeriesGoneFromSource } from '../../actions/series/remove.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
+import { uidTogether } from '../../domain/uid.ts'
 import { because, type RefusalReason } from '../../problem.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
 import { provenanceOfEvent, type Source, sourceKeyPrefix } from './calendar-sources.ts'
@@ -35,7 +36,8 @@ const isNamed = ({ uid }: EventRecord) => !/^[\w-]{43}$/.test(uid)
 
 /** Whether an event may be in the source although its UID is not. */
 const isUnclear = ({ unclear, hasNameless }: CalendarUids, event: EventRecord) =>
-  unclear.has(event.uid) || unclear.has(seriesUidFromUid(event.uid)) || (hasNameless && isNamed(event))
+  [event.uid, seriesUidFromUid(event.uid), uidTogether(event.uid)].some((uid) => unclear.has(uid)) ||
+  (hasNameless && isNamed(event))
 
 /**
  * Returns the stored events that were imported from the source and are no longer in it. Returns none if the source was not read

@@ -24,7 +24,7 @@ async function freeSlugInBatch(
   except?: number,
 ): Promise<string> {
   const isInTrash = 'status' in item.values && item.values.status === 'trash'
-  return isInTrash ? slug : batch.store.freeSlug(item.name, slug, except)
+  return isInTrash ? slug : batch.store.freeSlug(item.name, slug, except, true)
 }
 
 async function refuseCycle(

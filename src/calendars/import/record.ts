@@ -1,10 +1,12 @@
 /** Imports one line of an export: recognises the item and updates it, or creates it, with its former id if that is free. */
 import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
 import { refusalProblem, rightsByRole } from '../../actions/policy.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
 import { type ItemName, linkNames } from '../../contract/resources/index.ts'
 import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { LinkName } from '../../store/store.ts'
+import { formerSlugArgDeclarations } from '../jsonl/record-args.ts'
 import type { LineResourceName } from '../jsonl/record-lines.ts'
 import { itemOnLine, titleOrNameOf } from '../jsonl/record-values.ts'
 import {
@@ -147,6 +149,17 @@ async function sameItem(
   return id === undefined || isFromHere(batch, id) ? undefined : id
 }
 
+/** Gives an item the former slugs of its line, except those that another item has or had. */
+export async function keepFormerSlugsOfLine(
+  { store }: ImportTransaction,
+  name: ItemName | 'series',
+  id: number,
+  sent: SentObject,
+): Promise<void> {
+  const { former_slugs } = parseArgs(formerSlugArgDeclarations, sent, 'create')
+  if (former_slugs !== undefined) await store.addFormerSlugs(name, id, former_slugs)
+}
+
 /** Imports a line of an export within the batch. Throws a problem if the line is refused. */
 export async function importRecord(
   batch: ImportTransaction,
@@ -170,6 +183,7 @@ export async function importRecord(
   const adopted = present === undefined ? await sameItem(batch, item, own.values) : undefined
   const id = present?.record.id ?? adopted ?? (await createItemFromLine(batch, item, own))
   await rememberGlobalId(batch, name, item.globalId, id)
+  await keepFormerSlugsOfLine(batch, name, id, sent)
   if (present?.isOwn !== true && item.globalId !== batch.globalId(name, id)) {
     await batch.store.rememberImport(key, name, id)
     batch.hasWritten = true

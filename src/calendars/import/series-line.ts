@@ -19,7 +19,7 @@ import {
   rememberGlobalId,
   reserveExplicitIds,
 } from './import-batch.ts'
-import { groupIdColumnsFromLine, ourIdOfReference } from './record.ts'
+import { groupIdColumnsFromLine, keepFormerSlugsOfLine, ourIdOfReference } from './record.ts'
 import type { SentObject } from './sent-line.ts'
 
 type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
@@ -140,7 +140,7 @@ async function add(
   const isFree = (await store.find('series', { id: own }, batch.context.moment)) === undefined
   const keepsId = (isOwn || intoEmpty) && isFree
   if (!keepsId) await reserveExplicitIds(batch)
-  const free = values.status === 'trash' ? slug : await store.freeSlug('series', slug)
+  const free = values.status === 'trash' ? slug : await store.freeSlug('series', slug, undefined, true)
   const id = await store.insert('series', { ...values, slug: free, ...(keepsId && { id: own }) })
   if (keepsId) batch.hasOwnIds = true
   return id
@@ -178,9 +178,11 @@ export async function importSeriesLine(batch: ImportTransaction, sent: SentObjec
     const id = await add(batch, line)
     await link(batch, id, values)
     await rememberGlobalId(batch, 'series', globalId, id)
+    await keepFormerSlugsOfLine(batch, 'series', id, sent)
     return 'created'
   }
   await rememberGlobalId(batch, 'series', globalId, present.id)
+  await keepFormerSlugsOfLine(batch, 'series', present.id, sent)
   const columns = changedColumns(values, present)
   if (columns === undefined) return 'unchanged'
   await batch.store.update('series', present.id, columns)

@@ -44,7 +44,7 @@ interface Imported {
 }
 
 /**
- * Imports a calendar. Throws a problem if the text ends too early (its complete events are imported), or if none of its events
+ * Imports a calendar. Throws a problem if the text ends too early (its complete events are imported, unless it is the first one), or if none of its events
  * could be imported.
  */
 async function imported(
@@ -53,7 +53,8 @@ async function imported(
   importing: ImportSetup,
 ): Promise<Imported> {
   const { address: name, categories, group_id, prunes } = subscription
-  const source = { name, isConfined: true, host: new URL(name).host, categories }
+  const needsWhole = subscription.read_utc === null
+  const source = { name, isConfined: true, host: new URL(name).host, categories, needsWhole }
   const tally = await importCalendar(text, source, {
     ...importing,
     caller: { ...importing.caller, newGroup: group_id ?? undefined },

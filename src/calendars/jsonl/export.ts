@@ -1,5 +1,6 @@
 /** Exports the whole calendar as JSON lines. Referenced items come before the items that reference them. */
 
+import type { ItemName } from '../../contract/resources/index.ts'
 import type { Reading } from '../../store/store.ts'
 import { exportedSettingsLine } from '../import/import-settings.ts'
 import { mediaLineObject } from './media-line.ts'
@@ -36,28 +37,42 @@ async function* parentsFirst<R extends { readonly id: number }>(
   }
 }
 
+/** Adds the former slugs of an item to its line. */
+async function formerSlugsAdder(store: Reading, name: ItemName | 'series') {
+  const known = await store.formerSlugs(name)
+  return (id: number, line: object): object => {
+    const former_slugs = known.get(id)
+    return former_slugs === undefined ? line : { ...line, former_slugs }
+  }
+}
+
 async function* everyLine(store: Reading, outside: ExportLineContext): AsyncIterable<object> {
   const groups = new Map<number, string>()
   const view = { ...outside, groups }
   for await (const media of store.allMedia()) yield mediaLineObject(media, view)
   const settings = await store.settings()
   if (Object.keys(settings).length > 0) yield exportedSettingsLine(settings, view.globalId)
+  const ofGroups = await formerSlugsAdder(store, 'group')
   for await (const group of store.all('group')) {
     groups.set(group.id, group.slug)
-    yield groupLineObject(group, view)
+    yield ofGroups(group.id, groupLineObject(group, view))
   }
-  for await (const tag of store.all('tag')) yield termLineObject('tag', tag, view)
-  for await (const category of parentsFirst(store.all('category'), ({ parent }) => parent)) {
-    yield termLineObject('category', category, view)
-  }
-  for await (const venue of store.all('venue')) yield venueLineObject(venue, view)
-  for await (const organizer of store.all('organizer')) yield organizerLineObject(organizer, view)
-  for await (const series of parentsFirst(store.all('series'), ({ continues }) => continues)) {
-    yield seriesLineObject(series, view)
-  }
-  for await (const event of parentsFirst(store.all('event'), ({ post_parent }) => post_parent)) {
-    yield eventLineObject(event, await store.linksOf(event.id), view)
-  }
+  const ofTags = await formerSlugsAdder(store, 'tag')
+  for await (const tag of store.all('tag')) yield ofTags(tag.id, termLineObject('tag', tag, view))
+  const ofCategories = await formerSlugsAdder(store, 'category')
+  for await (const category of parentsFirst(store.all('category'), ({ parent }) => parent))
+    yield ofCategories(category.id, termLineObject('category', category, view))
+  const ofVenues = await formerSlugsAdder(store, 'venue')
+  for await (const venue of store.all('venue')) yield ofVenues(venue.id, venueLineObject(venue, view))
+  const ofOrganizers = await formerSlugsAdder(store, 'organizer')
+  for await (const organizer of store.all('organizer'))
+    yield ofOrganizers(organizer.id, organizerLineObject(organizer, view))
+  const ofSeries = await formerSlugsAdder(store, 'series')
+  for await (const series of parentsFirst(store.all('series'), ({ continues }) => continues))
+    yield ofSeries(series.id, seriesLineObject(series, view))
+  const ofEvents = await formerSlugsAdder(store, 'event')
+  for await (const event of parentsFirst(store.all('event'), ({ post_parent }) => post_parent))
+    yield ofEvents(event.id, eventLineObject(event, await store.linksOf(event.id), view))
 }
 
 /** Yields the whole calendar as JSON lines, including the trash, drafts and password hashes. */

@@ -76,8 +76,26 @@ const globalId: kind.Kind<string> = {
 
 const id = kind.integer(1)
 
+/** The most former slugs of an item that a line names. */
+const MAX_FORMER_SLUGS = 1000
+
+const slugs: kind.Kind<readonly string[]> = {
+  name: 'slugs',
+  shown: 'array',
+  schema: { type: 'array', items: { type: 'string' } },
+  read: (raw) =>
+    Array.isArray(raw) &&
+    raw.length <= MAX_FORMER_SLUGS &&
+    raw.every((one) => typeof one === 'string' && one.length <= 200)
+      ? { value: raw }
+      : { fault: because('not_slugs', { most: MAX_FORMER_SLUGS }) },
+}
+
+export const formerSlugArgDeclarations = { former_slugs: optional(slugs) }
+
 /** The args that identify the item of a line. */
 export const identityArgDeclarations = {
+  ...formerSlugArgDeclarations,
   id: required(id),
   global_id: required(globalId),
   origins: optional(globalIds),

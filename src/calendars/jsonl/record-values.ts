@@ -3,10 +3,11 @@ import { eventColumnsFromArgs } from '../../actions/compose/event.ts'
 import { groupColumnsFromArgs } from '../../actions/compose/group.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../../actions/compose/linked.ts'
 import { flagFromBoolean } from '../../actions/compose/published.ts'
-import { categoryOnlyColumnsOfArgs, termColumnsFromArgs, termSearchText } from '../../actions/compose/term.ts'
+import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../../actions/compose/term.ts'
 import type { Context } from '../../actions/context.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
 import { singleEventColumns } from '../../actions/series/plans/leaving.ts'
+import { derivedColumns } from '../../contract/derived-columns.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { CreateArgs, ItemName } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
@@ -158,8 +159,13 @@ function termOf(name: 'category' | 'tag', sent: SentObject, args: IdentityArgs, 
   const content = contentOf(name, sent, ['parent'])
   const composed = termColumnsFromArgs(name, content, undefined, context)
   const slug = slugOr(content.slug ?? composed.name, name)
-  const search_text = termSearchText(composed, slug)
-  return { ...composed, ...keptOf(args, context), slug, search_text, count: 0 }
+  return {
+    ...composed,
+    ...keptOf(args, context),
+    slug,
+    ...derivedColumns[name]({ ...composed, slug }),
+    count: 0,
+  }
 }
 
 type Readers = { readonly [N in ItemName]: (sent: SentObject, context: Context) => ItemOnLine<N> }

@@ -1,6 +1,7 @@
 /** Updates a stored series from its external source (contract §10.4): its rule, its times and its fields. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { replaceRule } from '../../actions/series/follow-rule.ts'
+import { ownFieldsOfOccurrence } from '../../actions/series/own-fields.ts'
 import { seriesFromRecord } from '../../actions/series/times.ts'
 import { updateSeries } from '../../actions/series/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
@@ -11,8 +12,14 @@ import { occurrencesBetween, recurrenceSecondsUpTo } from '../../domain/series/o
 import type { Series } from '../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import { plusSeconds } from '../../domain/time/timestamp.ts'
-import type { SeriesRecord, Writing } from '../../store/store.ts'
-import { entryArgsThatChangeEvent } from '../icalendar/args-to-change.ts'
+import { because } from '../../problem.ts'
+import type { OccurrenceRecord, SeriesRecord, Writing } from '../../store/store.ts'
+import {
+  argsOfPrivateEntry,
+  entryArgsThatChangeEvent,
+  isToBePublic,
+  withoutTexts,
+} from '../icalendar/args-to-change.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
@@ -99,6 +106,7 @@ async function changedArgs(
   batch: ImportTransaction,
   entry: RecurringEntry,
   { record, occurrences: all }: StoredSeries,
+  note: NoteLeftOut,
 ): Promise<SentObject> {
   if (entry.cancelled === 'bare') return { event_status: 'cancelled' }
   const { store, context } = batch
@@ -106,10 +114,22 @@ async function changedArgs(
   const event = typical && (await store.find('event', { id: typical.id }, context.moment))
   if (event === undefined) return entry.args
   const { status: _, ...args } = await entryArgsThatChangeEvent(batch, entry, event)
-  if (record.status !== 'trash') return args
+  const changing = async (sent: SentObject, status: SeriesRecord['status']) => {
+    if (entry.status !== 'private') return sent
+    const holder = { resource: 'series', id: record.id, status, usual: 'publish' } as const
+    const changed = await argsOfPrivateEntry(batch, { entry, note }, sent, holder)
+    const isShown = (one: OccurrenceRecord) =>
+      isToBePublic(one.status) && ownFieldsOfOccurrence(one).includes('status')
+    if (changed.status !== 'private' && status !== 'private') return changed
+    if (!all.some(isShown)) return changed
+    // An occurrence that a person here shows has the texts of its series.
+    note(because('private_shown_here'), entry)
+    return withoutTexts(changed)
+  }
+  if (record.status !== 'trash') return changing(args, record.status)
   const pruned = await store.eventRecords(all.map(({ id }) => id))
   const status = [...pruned.values()].find(({ pruned_status }) => pruned_status !== '')?.pruned_status
-  return status === undefined ? args : { ...args, status }
+  return status === undefined || status === '' ? args : changing({ ...args, status }, status)
 }
 
 /** The part of the source that the stored series follows: without what people here cut off. Undefined if nothing is left. */
@@ -138,7 +158,7 @@ export async function followSeriesSource(
   if (isCut) note(farOccurrencesNote(entry), entry)
   const outside = withoutCutOff(stored, all, around.horizon)
   if (outside === undefined) return false
-  const sent = await changedArgs(batch, entry, stored)
+  const sent = await changedArgs(batch, entry, stored, note)
   if (record.status === 'trash' && sent.status === undefined) return false
   // A cancellation message has no dates.
   const isUnclear = entry.series.isUnclear || entry.cancelled === 'bare'

@@ -7,9 +7,14 @@ import { hasStandardProperty } from '../../contract/resources/fields/calendar.ts
 import { writableEventFieldNames } from '../../contract/resources/fields/event-fields.ts'
 import { because, Problem, reasonOfProblem } from '../../problem.ts'
 import type { EventRecord, OccurrenceRecord } from '../../store/store.ts'
-import { entryArgsThatChangeEvent } from '../icalendar/args-to-change.ts'
+import {
+  argsOfPrivateEntry,
+  entryArgsThatChangeEvent,
+  isToBePublic,
+  withoutTexts,
+} from '../icalendar/args-to-change.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
-import type { NoteLeftOut } from '../icalendar/source-entry.ts'
+import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
@@ -40,11 +45,30 @@ async function change(batch: ImportTransaction, event: EventRecord, sent: SentOb
   return now?.version !== event.version
 }
 
+/** The args that change an occurrence: it becomes private where the source marks it so, or keeps its texts where a person here shows it. */
+export async function argsOfOccurrence(
+  batch: ImportTransaction,
+  { entry, note }: Pick<EntryWithSource, 'entry' | 'note'>,
+  sent: SentObject,
+  event: EventRecord,
+  isOfPrivateSeries = false,
+): Promise<SentObject> {
+  if (entry.status === 'private') {
+    // Only a status of its own is one that a person gave it.
+    const usual = ownFieldsOfOccurrence(event).includes('status') ? undefined : event.status
+    const { id, status } = event
+    return argsOfPrivateEntry(batch, { entry, note }, sent, { resource: 'event', id, status, usual })
+  }
+  if (!isOfPrivateSeries || !isToBePublic(event.status)) return sent
+  note(because('private_shown_here'), entry)
+  return withoutTexts(sent)
+}
+
 /** Updates one occurrence from its exception. Returns whether anything changed. */
 async function importException(
   batch: ImportTransaction,
   { entry }: OccurrenceUnlikeRest,
-  id: number,
+  { id, isOfPrivateSeries }: { readonly id: number; readonly isOfPrivateSeries: boolean },
   note: NoteLeftOut,
 ): Promise<boolean> {
   const { store, context } = batch
@@ -55,7 +79,8 @@ async function importException(
     entry.cancelled === 'bare'
       ? eventStatusArgs(entry, event)
       : await entryArgsThatChangeEvent(batch, entry, event)
-  const { recurrence: _, status: _status, ...sent } = all
+  const { recurrence: _, status: _status, ...said } = all
+  const sent = await argsOfOccurrence(batch, { entry, note }, said, event, isOfPrivateSeries)
   try {
     const { result, left } = await runDroppingRefusedArgs(sent, (some) =>
       store.attempt(() => change(batch, event, some)),
@@ -93,7 +118,7 @@ const AT_ONCE = 20
  */
 export async function importNextExceptions(
   batch: ImportTransaction,
-  { series }: RecurringEntry,
+  { series, status }: RecurringEntry,
   { id, after = '' }: ExceptionsCursor,
   note: NoteLeftOut,
 ): Promise<{ readonly hasChanged: boolean; readonly next?: string }> {
@@ -111,7 +136,12 @@ export async function importNextExceptions(
     const isChanged =
       exception === undefined
         ? await inheritAgain(batch, one)
-        : await importException(batch, exception, one.id, note)
+        : await importException(
+            batch,
+            exception,
+            { id: one.id, isOfPrivateSeries: status === 'private' },
+            note,
+          )
     hasChanged ||= isChanged
   }
   const next = due[AT_ONCE - 1]?.recurrence_id

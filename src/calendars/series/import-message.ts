@@ -16,7 +16,8 @@ import type { EntryWithSource } from '../icalendar/source-entry.ts'
 import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import { readSeriesWithOccurrences } from './decisions.ts'
-import { followsNoOlderSubscription } from './import-series.ts'
+import { argsOfOccurrence } from './import-exceptions.ts'
+import { olderSubscriptionOf } from './import-series.ts'
 import { isUidOfLaterPart, seriesAndLaterParts } from './parts.ts'
 import type { OccurrenceOfSeriesNotInCalendar } from './series-entry.ts'
 
@@ -51,7 +52,8 @@ async function change(
     entry.cancelled === 'bare'
       ? eventStatusArgs(entry, event)
       : await entryArgsThatChangeEvent(batch, entry, event)
-  const { status: _, ...sent } = said
+  const { status: _, ...args } = said
+  const sent = await argsOfOccurrence(batch, { entry, note }, args, event)
   const scope = follows ? { apply_to: 'following' } : {}
   const { left } = await runDroppingRefusedArgs(sent, (some) =>
     store.attempt(async () => {
@@ -76,7 +78,9 @@ export async function importOccurrence(
   const { store } = batch
   const series = await store.seriesWithUid(named.uid)
   if (series === undefined) return undefined
-  if (!(await followsNoOlderSubscription(batch, await readSeriesWithOccurrences(store, series), source))) {
+  if (
+    (await olderSubscriptionOf(batch, await readSeriesWithOccurrences(store, series), source)) !== undefined
+  ) {
     note(because('older_subscription'), entry)
     return 'unchanged'
   }
@@ -99,7 +103,9 @@ export async function cancelSeries(
   series: SeriesRecord,
 ): Promise<LineOutcome> {
   const { store, context } = batch
-  if (!(await followsNoOlderSubscription(batch, await readSeriesWithOccurrences(store, series), source))) {
+  if (
+    (await olderSubscriptionOf(batch, await readSeriesWithOccurrences(store, series), source)) !== undefined
+  ) {
     note(because('older_subscription'), entry)
     return 'unchanged'
   }

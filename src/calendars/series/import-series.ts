@@ -7,13 +7,14 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import {
+  beginsAlike,
   type EventImportProvenance,
   provenanceOfEvent,
   type Source,
   sourceKeyPrefix,
   wasImportedEventDeleted,
 } from '../icalendar/calendar-sources.ts'
-import { createFromEntry } from '../icalendar/import-event.ts'
+import { createFromEntry, uidTakenProblem } from '../icalendar/import-event.ts'
 import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
 import type { EventImportEntry } from '../icalendar/text/import-entry.ts'
 import { sha256Base64Url } from '../icalendar/text/inventory.ts'
@@ -57,13 +58,13 @@ async function isPruned({ store }: ImportTransaction, all: readonly OccurrenceRe
   return [...events.values()].some(({ pruned_status }) => pruned_status !== '')
 }
 
-/** Returns false if the series follows an older subscription. Throws a problem if a subscription may not change it. */
-export async function followsNoOlderSubscription(
+/** Returns the older subscription that a series follows; undefined if it follows none. Throws a problem if a subscription may not change it. */
+export async function olderSubscriptionOf(
   batch: ImportTransaction,
   { record, occurrences: all }: StoredSeries,
   source: Source,
-): Promise<boolean> {
-  if (!source.isConfined || all.length === 0) return true
+): Promise<string | undefined> {
+  if (!source.isConfined || all.length === 0) return undefined
   const { store } = batch
   const asked = all.slice(0, MAX_ASKED)
   // A later part has the provenance of the part before it.
@@ -72,9 +73,22 @@ export async function followsNoOlderSubscription(
   const known: EventImportProvenance[] = []
   for (const { id } of asked) known.push(await provenanceOfEvent(store, { id, pruned_status: '' }, source))
   const followed = known.find((one) => one.followed !== undefined)?.followed
-  if (followed !== undefined) return followed === source.name
-  if (known.some(({ isImported }) => isImported) || (await isPruned(batch, all))) return true
+  if (followed !== undefined) return followed === source.name ? undefined : followed
+  if (known.some(({ isImported }) => isImported) || (await isPruned(batch, all))) return undefined
   throw invalidParam('UID', because('series_made_here'))
+}
+
+/** Throws a problem if a series is here for the first time, and has the UID of another one of an older subscription. */
+async function requireSameSeries(
+  { store, context }: ImportTransaction,
+  entry: RecurringEntry,
+  source: Source,
+  [first]: readonly OccurrenceRecord[],
+  followed: string,
+): Promise<void> {
+  if ((await store.imported(sourceKeyPrefix(source) + sha256Base64Url(entry.uid))) !== undefined) return
+  const event = first && (await store.find('event', { id: first.id }, context.moment))
+  if (event !== undefined && !beginsAlike(entry, event)) throw uidTakenProblem(followed)
 }
 
 async function create(batch: ImportTransaction, entry: RecurringEntry, source: Source, note: NoteLeftOut) {
@@ -158,20 +172,22 @@ async function importFound(
   if (record === undefined) return 'unchanged'
   const stored = await readSeriesWithOccurrences(batch.store, record)
   const isNew = taken === undefined
-  if (!isNew && !(await followsNoOlderSubscription(batch, stored, source))) {
+  const followed = isNew ? undefined : await olderSubscriptionOf(batch, stored, source)
+  if (followed !== undefined) {
+    await requireSameSeries(batch, entry, source, stored.occurrences, followed)
     note(because('older_subscription'), entry)
     return 'unchanged'
   }
   const cutAt = await recurrenceIdOfCutMadeHere(batch, record, entry, source)
-  const followed = !isNew && (await followSeriesSource(batch, entry, { ...stored, cutAt }, note))
+  const hasChanged = !isNew && (await followSeriesSource(batch, entry, { ...stored, cutAt }, note))
   // Last: the source may have removed the event that had the provenance.
   await remember(batch, entry, source, record)
   await linkWithParts(batch, entry)
   narrow.hasWritten ||= batch.hasWritten
-  const outcome = isNew ? 'created' : !isOwn || followed ? 'updated' : 'unchanged'
+  const outcome = isNew ? 'created' : !isOwn || hasChanged ? 'updated' : 'unchanged'
   const isPlain =
     entry.series.exceptions.length === 0 && stored.occurrences.every(({ own_fields }) => own_fields === '[]')
-  const isWhole = !followed && hasAllOccurrences(batch, record)
+  const isWhole = !hasChanged && hasAllOccurrences(batch, record)
   return isWhole && isPlain ? outcome : { outcome, next: nextImportStep(entry, record.id, note) }
 }
 

@@ -1,8 +1,8 @@
 /** Where the rule of a series puts the occurrences that components replace, and how many are imported. */
-import { recurrenceIdsOfSeries } from '../../domain/series/occurrence-starts.ts'
+import { makeOccurrence, recurrenceIdsOfSeries } from '../../domain/series/occurrence-starts.ts'
 import type { RecurrenceLines, Series } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
-import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
+import { wallAt } from '../../domain/time/zones.ts'
 import type { ReplacingComponent } from '../icalendar/occurrences.ts'
 import { DAY_SECONDS, dateOnClockAtEpoch, type TimesContext } from '../icalendar/zones/event-times.ts'
 import { hasSeriesEnd, MAX_IMPORTED_OCCURRENCES } from './imported-part.ts'
@@ -20,7 +20,7 @@ function* placesOf(series: Series, from: number, horizon: number): WorkInSteps<P
   const last = wallAt(horizon, zone)
   for (const id of recurrenceIdsOfSeries(series, wallAt(from - 2 * DAY_SECONDS, zone))) {
     if (id > last) break
-    byEpoch.set(epochOfWall(id, zone), id)
+    byEpoch.set(makeOccurrence(id, series).startEpoch, id)
     byDay.set(id.slice(0, 10), byDay.get(id.slice(0, 10)) ?? id)
     if (byEpoch.size % PLACES_IN_STEP === 0) yield undefined
   }

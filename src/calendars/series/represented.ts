@@ -1,9 +1,10 @@
 /** Converts a recurring VEVENT to a stored series with exactly the same instants. */
-import { recurrenceIdsOfSeries } from '../../domain/series/occurrence-starts.ts'
+import { instantsOfDatesAt, recurrenceIdsOfSeries } from '../../domain/series/occurrence-starts.ts'
 import { parseSentRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { FirstOccurrenceTimes, Series } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { basicTimestamp, epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import { isWallClockAtEpochRepeated } from '../../domain/time/zone-transitions.ts'
 import { epochOfWall, storedZoneName, wallAt } from '../../domain/time/zones.ts'
 import { because } from '../../problem.ts'
 import { hasOnlyEndingRules, startsNearNow } from '../icalendar/nearest.ts'
@@ -30,7 +31,11 @@ function dateLines(name: string, whens: readonly MomentOrDay[], { zone, allDay }
     .map((one) => basicTimestamp(dateOnClockAtEpoch(one, one.epoch)))
   const moments = whens
     .filter(({ isDate }) => !isDate && !allDay)
-    .map(({ epoch }) => basicTimestamp(wallAt(epoch, zone)))
+    .map(({ epoch }) =>
+      isWallClockAtEpochRepeated(epoch, zone)
+        ? `${basicTimestamp(utcTimestampOfEpoch(epoch))}Z`
+        : basicTimestamp(wallAt(epoch, zone)),
+    )
   return [...days.map((day) => `${name};VALUE=DATE:${day}`), ...moments.map((moment) => `${name}:${moment}`)]
 }
 
@@ -154,6 +159,13 @@ function noteListed({ note, horizon }: TimesContext): void {
   note(because('dates_listed_until', { until: utcTimestampOfEpoch(horizon).slice(0, 10) }))
 }
 
+/** Notes dates at a time that the clocks repeat, and at which there is another one: an occurrence is named by the wall clock. */
+function noteRepeatedTimes(series: Series, { note }: TimesContext): void {
+  const named = series.recurrence.dates.filter(({ epoch }) => epoch !== undefined)
+  for (const wall of new Set(named.map((date) => date.wall)))
+    if (instantsOfDatesAt(wall, series).length > 1) note(because('repeated_time_kept_once', { date: wall }))
+}
+
 /** The zone in which the rule recurs, if one can be stored. Days are the same in every zone. */
 function zoneOfRule(
   { isDate, zone, clock, start }: OccurrenceSpan,
@@ -180,7 +192,10 @@ export function* storableSeriesOfComponent(
   const shown = said ?? (isShownAlike ? zone : span.zone.nameAt(span.start))
   const own = zone === undefined ? undefined : yield* kept(written, { span, zone, shown }, times)
   if (own !== undefined) {
-    if (yield* isFollowableInSteps(own, times.horizon)) return own
+    if (yield* isFollowableInSteps(own, times.horizon)) {
+      noteRepeatedTimes(own, times)
+      return own
+    }
     const rule = written.rules.join().slice('RRULE:'.length, 100)
     noteUnclearDate(times, because('rule_left_out', { rule, why: because('recurs_too_often') }))
     return undefined

@@ -6,7 +6,7 @@ import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import { argsOfComponentWithoutDates } from '../icalendar/event-args.ts'
+import { argsOfComponentWithoutDates, statusFromClass } from '../icalendar/event-args.ts'
 import {
   type ComponentInContext,
   type ReplacingComponent,
@@ -27,7 +27,8 @@ import {
 import { storableSeriesOfComponent } from './represented.ts'
 import type { OccurrenceUnlikeRest, PrecedingSeriesReference, RecurringEntry } from './series-entry.ts'
 
-const recurs = ({ properties }: Component) =>
+/** Whether a component has a rule or added dates. */
+export const recurs = ({ properties }: Component) =>
   properties.some(({ name }) => name === 'RRULE' || name === 'RDATE')
 
 function exceptionOf(uid: string, replacing: ReplacingComponent, recurrenceId: string): OccurrenceUnlikeRest {
@@ -61,6 +62,7 @@ interface Part {
   readonly master: ComponentInContext
   readonly span: OccurrenceSpan
   readonly series: Series
+  readonly status: string
   readonly replacing: readonly ReplacementWithRecurrenceId[]
   readonly most: number
   readonly continues: PrecedingSeriesReference | undefined
@@ -83,6 +85,7 @@ function* cutParts(part: Part): WorkInSteps<readonly Part[]> {
     uid,
     span,
     series: moved.series,
+    status: statusFromClass(range.component) || part.status,
     replacing: later,
     most: part.most,
     master: range,
@@ -115,7 +118,7 @@ function periodExceptions({ uid, master, span, series }: Part): readonly Occurre
 }
 
 function entryOfPart(part: Part): EventImportEntry {
-  const { uid, master, span, series, replacing, continues, continuedBy } = part
+  const { uid, master, span, series, status, replacing, continues, continuedBy } = part
   const { component, times } = master
   const first = { component, times, span, recurrence: '' }
   const entry = occurrenceEntry(uid, first, first, argsOfComponentWithoutDates(component))
@@ -127,6 +130,7 @@ function entryOfPart(part: Part): EventImportEntry {
     : { start_date: start, end_date: end }
   return {
     ...entry,
+    status,
     args: {
       ...entry.args,
       ...dates,
@@ -176,7 +180,9 @@ export function* seriesEntries(
   if (known === undefined) return firstAlone(uid, master, span)
   const [series, inOrder] = yield* seriesAndReplacementsInSteps(known, [...replacing.values()], times)
   const most = yield* occurrenceAllowance(series, times)
-  const parts = yield* cutParts({ uid, master, span, series, replacing: inOrder, most, continues: undefined })
+  const status = statusFromClass(component)
+  const whole = { uid, master, span, series, status, replacing: inOrder, most, continues: undefined }
+  const parts = yield* cutParts(whole)
   return entriesOfParts(parts)
 }
 

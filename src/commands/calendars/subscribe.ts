@@ -1,6 +1,6 @@
 /** `fasti subscribe`: manages calendar subscriptions. */
 import { Temporal } from 'temporal-polyfill'
-import { changeSubscribedCalendar } from '../../actions/accounts/calendar-subscriptions.ts'
+import { changeSubscribedCalendar, hasFoundCalendar } from '../../actions/accounts/calendar-subscriptions.ts'
 import { commandActor } from '../../actions/policy.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { intervalTextOfSeconds } from '../../contract/kinds/subscription.ts'
@@ -30,8 +30,8 @@ const help = `Usage: fasti subscribe add URL [--every 6h] [--category NAME]… [
        fasti subscribe run [ID]
 
 add imports the iCalendar feed at URL immediately. While fasti serve runs, the feed is imported again at each interval: new
-events are created and changed ones are updated. If the feed cannot be read, or none of its events can be imported, nothing
-is added and the exit code is 1.
+events are created and changed ones are updated. If there is no feed, nothing is added. If the feed is cut off, or
+none of its events can be imported, the subscription is added and fails until it is read well. The exit code is 1 both times.
 change sets the address, login, interval or categories of a subscription, and imports the feed immediately. Its events are
 kept when the address changes. The login is removed when the address moves to another server.
 list prints the id, the address, the last and the next attempt (UTC), and the last result of each subscription.
@@ -53,13 +53,21 @@ subscription never changes events that were created here. In addresses, *** repl
 
 const now = () => Temporal.Now.instant()
 
-/** Imports the feeds of the subscriptions that are due, or only that of `id`. Returns how many were read and how many of those failed. */
-async function run(store: Store, config: Config, id?: number): Promise<{ read: number; failed: number }> {
-  const done = { read: 0, failed: 0 }
+/** How many feeds were read, how many of those failed, and how many have no calendar at all. */
+interface RunCounts {
+  read: number
+  failed: number
+  missing: number
+}
+
+/** Imports the feeds of the subscriptions that are due, or only that of `id`. */
+async function run(store: Store, config: Config, id?: number): Promise<RunCounts> {
+  const done = { read: 0, failed: 0, missing: 0 }
   for await (const { subscription, settled } of syncDueSubscriptions(store, config, now, id)) {
     say(`${subscription.id} ${redactedWebAddress(subscription.address)}: ${settled.result}`)
     done.read += 1
     if (settled.failures > 0) done.failed += 1
+    if (!hasFoundCalendar(settled)) done.missing += 1
   }
   return done
 }
@@ -82,10 +90,14 @@ async function add(store: Store, config: Config, wanted: NewCalendarSubscription
     say(`${redactedWebAddress(wanted.address)} already has a subscription: see fasti subscribe list.`)
     return 1
   }
-  const { read, failed } = await run(store, config, id)
+  const { read, failed, missing } = await run(store, config, id)
   if (read > 0 && failed === 0) return 0
+  if (read > 0 && missing === 0) {
+    say(`Subscription ${id} was added and reads the calendar again. Nothing of it is here yet.`)
+    return 1
+  }
   await store.subscriptions.remove(id, writer)
-  say('No subscription was added: the calendar could not be read, or none of its events could be imported.')
+  say('No subscription was added: the calendar could not be read.')
   return 1
 }
 

@@ -19,9 +19,9 @@ WHO is a login, an e-mail address or the address of an actor on the social web. 
 
 export writes all that is kept of a person as JSON: account, identity at the organisation, sessions, names of tokens and secret
 feeds, submissions, audit, organizers with that address, and follows, likes and shares of an actor. FILE must not exist; - is standard output.
-erase removes the account with all that lets it in, and clears the address of such organizers and the submitter of such
-submissions. Events and other items stay, without an author. In the audit and in histories, deleted-N stands for the person.
-Back-ups that were made before still have the person. The last administrator cannot be erased.
+erase removes the account with all that lets it in, and clears the address and the telephone number of such organizers and
+the submitter of such submissions. Events and other items stay, without an author. In the audit and in histories, deleted-N stands for the person.
+Nothing of them is left in the database file. Back-ups that were made before still have the person. The last administrator cannot be erased.
 
   --dry-run   say what would be erased, and erase nothing`
 
@@ -42,7 +42,7 @@ const erasedLines = (
       ? []
       : [`The account ${verb === 'are' ? 'is' : verb} removed; the audit says ${name}.`]),
     `${items} items ${verb} left without an author.`,
-    `${organizers} organizers ${verb} without the address.`,
+    `${organizers} organizers ${verb} without the address and the telephone number.`,
     `${submissions} submissions ${verb} without their submitter.`,
     ...(follows === 0 ? [] : [`${follows} follows, likes and shares ${verb} removed.`]),
   ].join('\n')

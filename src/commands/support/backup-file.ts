@@ -100,23 +100,24 @@ export async function restoreBackupFile(config: Config, file: string): Promise<H
   return { ...loaded, faults: await databaseAndImageFaults(config) }
 }
 
-/** Verifies a back-up: restores it into a temporary folder beside the file, then removes the folder. */
-async function verify(config: Config, file: string): Promise<Held> {
+/** Verifies a back-up: restores it into a temporary folder beside the file, then removes the folder. `sourceFaults` are those of what was backed up. */
+async function verify(config: Config, file: string, sourceFaults: readonly string[]): Promise<Held> {
   const folder = await mkdtemp(join(dirname(resolve(file)), '.fasti-verifying-'))
   const databaseUrl = `sqlite:${join(folder, 'fasti.db')}`
   const scratch = { ...config, dataDir: folder, databaseUrl, bucket: undefined }
   try {
-    return await restoreBackupFile(scratch, file)
+    const held = await restoreBackupFile(scratch, file)
+    return { ...held, faults: [...sourceFaults, ...held.faults] }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Writes the lines of a back-up. A hold keeps every file that the rows name until the back-up is complete. */
+/** Writes the lines of a back-up. A hold keeps every file that the rows name until the back-up is complete. Returns the faults of the database. */
 async function writeBackUp(
   config: Config,
   write: (lines: AsyncIterable<BackupLine>) => Promise<void>,
-): Promise<void> {
+): Promise<readonly string[]> {
   const library = mediaLibraryOf(config)
   const files =
     config.bucket === undefined
@@ -132,7 +133,7 @@ async function writeBackUp(
     )
   })
   try {
-    await streamBackup(config.databaseUrl, currentMoment(config), files, write)
+    return await streamBackup(config.databaseUrl, currentMoment(config), files, write)
   } finally {
     await release()
   }
@@ -152,6 +153,6 @@ export function writeBackupFile(config: Config, file: string): Promise<Held> {
           },
         ),
       ),
-    (draft) => verify(config, draft),
+    (draft, faults) => verify(config, draft, faults),
   )
 }

@@ -2,6 +2,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { SiteResponse, SourceSite } from '../../calendars/moving/site.ts'
 import { charsetOfMediaType, textDecodedFromBytes } from '../../domain/text/decoded-text.ts'
+import { calendarAddressOfPage, eventsOfPage, isPage } from '../../domain/text/page-events.ts'
 import { type FetchedResponse, type FetchOptions, fetchPublic } from '../../media/fetching/guarded-fetch.ts'
 
 const MAX_BYTES = 50 * 1024 * 1024
@@ -81,8 +82,15 @@ export async function contentAtAddress(
     const path = pathname.split('/').filter((part) => part !== '')
     return { site: { address: [origin, ...path].join('/'), request } }
   }
-  const text = textDecodedFromBytes(response.bytes, charsetOfMediaType(response.headers['content-type']))
-  if (!/BEGIN:VCALENDAR/i.test(text?.slice(0, 200) ?? ''))
-    throw refused('it is neither a calendar nor the namespace of a server with this API')
-  return { calendar: text ?? '' }
+  const textIn = ({ bytes, headers }: FetchedResponse) =>
+    textDecodedFromBytes(bytes, charsetOfMediaType(headers['content-type'])) ?? ''
+  const found = textIn(response)
+  const calendar = calendarAddressOfPage(found, response.address)
+  const text = calendar === undefined ? found : textIn(await fetched(calendar, 'text/calendar', 1))
+  const hasEvents = isPage(text) && eventsOfPage(text).events.length > 0
+  if (!hasEvents && !/BEGIN:VCALENDAR/i.test(text.slice(0, 200)))
+    throw refused(
+      'it is neither a calendar, nor a page with events, nor the namespace of a server with this API',
+    )
+  return { calendar: text }
 }

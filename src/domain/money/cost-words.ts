@@ -15,12 +15,17 @@ interface Costly {
 export const moneyFormat = (locale: string, currency: string): Intl.NumberFormat =>
   new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
 
-/** Whether a cost is nothing but prices. Of other texts, such as “from 12 €”, all words count. */
-function isPlain({ cost, cost_details: { currency_symbol = '', currency_code = '' } }: Costly): boolean {
-  const rest = [currency_symbol, currency_code, 'Free']
+/** Whether a cost is nothing but its lowest and highest price. Of other texts, such as “from 12 €”, all words and signs count. */
+function isPlain({
+  cost,
+  cost_details: { currency_symbol = '', currency_code = '', values = [] },
+}: Costly): boolean {
+  const rest = [currency_symbol, currency_code]
     .filter((part) => part !== '')
     .reduce((text, part) => text.replaceAll(part, ''), cost)
-  return /^[\d.,\s–]*$/.test(rest)
+  const ends = [values[0] ?? '', values.at(-1) ?? ''].map((value) => (Number(value) === 0 ? 'Free' : value))
+  const shown = rest.split('–').map((end) => end.trim())
+  return shown.join(' – ') === [...new Set(ends)].join(' – ')
 }
 
 /** Returns the cost of an event in a language, with its word for “free”; unchanged if it has other words. */

@@ -11,6 +11,7 @@ import {
   pricesIn,
   type WrittenCurrency,
 } from './cost/prices.ts'
+import { withPlainWidth } from './cost/tokens.ts'
 
 /** The stored form of a cost: text, number or a list of them, as sent. */
 export type CostAsSent = string | number | readonly (string | number)[]
@@ -43,7 +44,7 @@ const MAX_LENGTH = 2000
 
 /** Whether the text begins with a minus sign directly before a price. */
 function isNegative(text: string): boolean {
-  const [, rest] = /^\s*[-−](.+)/s.exec(text) ?? []
+  const [, rest] = /^\s*[-−](.+)/s.exec(withPlainWidth(text)) ?? []
   return rest !== undefined && beginsWithPrice(rest)
 }
 
@@ -79,15 +80,19 @@ export function parseSentCost(raw: unknown): AcceptedCost {
 
 function pricesOf(member: string | number, site: string | undefined): PricesInText {
   if (typeof member === 'number')
-    return { prices: [{ value: decimalTextOfNumber(member), currency: undefined }], isPure: true }
+    return {
+      prices: [{ value: decimalTextOfNumber(member), currency: undefined }],
+      isPure: true,
+      hasZeros: false,
+    }
   return pricesIn(member.trim(), site)
 }
 
 /** The numbers of a text that count as prices: those with a currency, or, if none has one, a number that is the only one. */
-function counted(prices: readonly Price[]): readonly Price[] {
+function counted(prices: readonly Price[], hasZeros: boolean): readonly Price[] {
   const named = prices.filter(({ currency }) => currency !== undefined)
   if (named.length > 0) return named
-  return prices.length === 1 ? prices : []
+  return prices.length === 1 && !hasZeros ? prices : []
 }
 
 function ascending(prices: readonly Price[]): readonly Price[] {
@@ -128,7 +133,12 @@ export function shownCostFromSent(sent: CostAsSent | null, site?: string): Cost 
   const read = members.map((member) => pricesOf(member, site))
   const isPure = read.every((one) => one.isPure)
   const all = read.flatMap(({ prices }) => prices)
-  const shownPrices = isPure ? all : counted(all)
+  const shownPrices = isPure
+    ? all
+    : counted(
+        all,
+        read.some(({ hasZeros }) => hasZeros),
+      )
   const prices = ascending(shownPrices)
   const values = prices.map(({ value }) => value)
   const asSent = members

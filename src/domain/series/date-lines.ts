@@ -1,6 +1,7 @@
 /** RDATE and EXDATE (RFC 5545 §3.8.5.1, §3.8.5.2) ↔ dates on the wall clock of a series. */
 import { because } from '../../problem.ts'
 import { basicTimestamp, epochOfUtc, utcTimestampOfEpoch } from '../time/timestamp.ts'
+import { isWallClockAtEpochRepeated } from '../time/zone-transitions.ts'
 import { epochOfWall, storedZoneName, wallAt } from '../time/zones.ts'
 import type { FirstOccurrenceTimes, RecurrenceDate, RecurrenceFault } from './series.ts'
 
@@ -30,9 +31,12 @@ function dateOf(
   const written = timestampOf(day, time ?? '000000')
   if (written === undefined) return undefined
   const own = utc === undefined ? from : 'UTC'
-  const wall = time === undefined || own === zone ? written : wallAt(epochOfWall(written, own), zone)
+  const epoch = time === undefined || own === zone ? undefined : epochOfWall(written, own)
+  const wall = epoch === undefined ? written : wallAt(epoch, zone)
   if (time === undefined || allDay) return { wall: `${wall.slice(0, 10)} 00:00:00`, isDay: true }
-  return { wall, isDay: false }
+  return epoch !== undefined && isWallClockAtEpochRepeated(epoch, zone)
+    ? { wall, isDay: false, epoch }
+    : { wall, isDay: false }
 }
 
 /** The dates of one line on the wall clock of the series; `TZID` and times in UTC are converted. Or the fault. */
@@ -65,20 +69,28 @@ export function datesOfLine(
 
 /** The dates ascending, each once. */
 export function distinctDates(dates: readonly RecurrenceDate[]): readonly RecurrenceDate[] {
-  const keyOf = ({ wall, isDay }: RecurrenceDate) => `${wall}${isDay ? ' ' : ''}`
+  const keyOf = ({ wall, isDay, epoch }: RecurrenceDate) => `${wall}${isDay ? ' ' : (epoch ?? '')}`
   const byKey = new Map(dates.map((date) => [keyOf(date), date] as const))
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, date]) => date)
 }
 
-/** The lines of dates, without TZID: at most one of date-times, and one of days. */
+/** The value of a date-time: on the wall clock, or in UTC where that tells two apart. */
+export const dateTimeValue = ({ wall, epoch }: RecurrenceDate): string =>
+  epoch === undefined ? basicTimestamp(wall) : `${basicTimestamp(utcTimestampOfEpoch(epoch))}Z`
+
+/** The lines of dates, without TZID: at most one of date-times on the wall clock, one in UTC, and one of days. */
 export function formatDateLines(
   name: 'RDATE' | 'EXDATE',
   dates: readonly RecurrenceDate[],
 ): readonly string[] {
   const days = dates.filter(({ isDay }) => isDay).map(({ wall }) => basicTimestamp(wall).slice(0, 8))
-  const moments = dates.filter(({ isDay }) => !isDay).map(({ wall }) => basicTimestamp(wall))
+  const moments = dates.filter(({ isDay }) => !isDay)
+  const named = [
+    moments.filter(({ epoch }) => epoch === undefined),
+    moments.filter(({ epoch }) => epoch !== undefined),
+  ]
   return [
-    ...(moments.length === 0 ? [] : [`${name}:${moments.join()}`]),
+    ...named.flatMap((some) => (some.length === 0 ? [] : [`${name}:${some.map(dateTimeValue).join()}`])),
     ...(days.length === 0 ? [] : [`${name};VALUE=DATE:${days.join()}`]),
   ]
 }

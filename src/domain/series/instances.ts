@@ -2,7 +2,7 @@
 
 import { ruleSecondsFrom, untilSecondInZone } from '../time/rule-seconds.ts'
 import { basicTimestamp, epochOfUtc, utcTimestampOfEpoch } from '../time/timestamp.ts'
-import { epochOfWall, wallAt } from '../time/zones.ts'
+import { epochOfWall } from '../time/zones.ts'
 import {
   exclusionTest,
   ruleOfSeries,
@@ -88,8 +88,9 @@ export function interchangeRule(series: Series): string {
     : utcTimestampOfEpoch(untilSecondInZone(rule, zone) ?? epochOfUtc(series.start))
   if (until === undefined) return recurrence.rule
   if (allDay) return ruleWithEnd(recurrence.rule, { UNTIL: basicTimestamp(until).slice(0, 8) })
-  const epoch = epochOfWall(until, zone)
-  // A time that the clocks repeat ends with the second.
-  const last = wallAt(epoch + 3600, zone) === until ? epoch + 3600 : epoch
-  return ruleWithEnd(recurrence.rule, { UNTIL: `${basicTimestamp(utcTimestampOfEpoch(last))}Z` })
+  if (rule.until.endsWith('Z')) return recurrence.rule
+  // Of a time that the clocks repeat, the rule has the first.
+  return ruleWithEnd(recurrence.rule, {
+    UNTIL: `${basicTimestamp(utcTimestampOfEpoch(epochOfWall(until, zone)))}Z`,
+  })
 }

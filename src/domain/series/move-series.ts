@@ -48,6 +48,9 @@ function movedRule(series: Series, rule: Rule, seconds: number, to: FirstOccurre
 export function seriesMovedToTimes(series: Series, to: FirstOccurrenceTimes): Series {
   const seconds = secondsBetweenWallTimes(series.start, to.start)
   const { recurrence } = series
+  const isSameClock = seconds === 0 && to.zone === series.zone && to.allDay === series.allDay
+  // What is in UTC stays as it was written.
+  if (isSameClock) return { ...to, recurrence }
   const rule = ruleOfSeries(series)
   return {
     ...to,

@@ -3,7 +3,13 @@ import { because } from '../../problem.ts'
 import { parseRule, type Rule } from '../time/recurrence-rule.ts'
 import { ruleSecondsAfter, untilSecondInZone } from '../time/rule-seconds.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../time/timestamp.ts'
-import { firstAndLastSecondOfDay, secondMovedPastGap, wallAt, wallMovedPastGap } from '../time/zones.ts'
+import {
+  epochOfWall,
+  firstAndLastSecondOfDay,
+  secondMovedPastGap,
+  wallAt,
+  wallMovedPastGap,
+} from '../time/zones.ts'
 import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
 
 /** Maximum number of occurrences up to the horizon when a series is made (contract §10.1). */
@@ -69,11 +75,50 @@ function endAt(recurrenceId: string, series: Series): string {
   return wallAt(firstAndLastSecondOfDay(dayOf(last), zone).last, zone)
 }
 
+/**
+ * The instants of the dates at a settled wall clock time, ascending: the first one of the rule and of dates on the wall clock, and those
+ * that RDATE names where the clocks repeat the time.
+ */
+export function instantsOfDatesAt(recurrenceId: string, series: Series): readonly number[] {
+  const first = epochOfWall(recurrenceId, series.zone)
+  const { recurrence } = series
+  const named = recurrence.dates.flatMap(({ wall, epoch }) =>
+    wall === recurrenceId && epoch !== undefined ? [epoch] : [],
+  )
+  if (named.length === 0) return [first]
+  const dates = recurrence.dates.filter(({ epoch }) => epoch === undefined)
+  const second = epochOfUtc(recurrenceId)
+  for (const one of startSecondsBeforeExclusions(
+    { ...series, recurrence: { ...recurrence, dates } },
+    recurrenceId,
+  )) {
+    if (one === second) named.push(first)
+    if (one >= second) break
+  }
+  return [...new Set(named)].sort((a, b) => a - b)
+}
+
+/** Returns the instants that EXDATE names where the clocks repeat a time. */
+const instantsExcluded = ({ recurrence }: Series): ReadonlySet<number> =>
+  new Set(recurrence.exclusions.flatMap(({ epoch }) => epoch ?? []))
+
+/** The instant of an occurrence: of two dates at the same wall clock time, the earlier one that EXDATE left. */
+function startEpochAt(recurrenceId: string, series: Series): number {
+  if (series.recurrence.dates.every(({ epoch }) => epoch === undefined))
+    return epochOfWall(recurrenceId, series.zone)
+  const excluded = instantsExcluded(series)
+  const all = instantsOfDatesAt(recurrenceId, series)
+  return all.find((epoch) => !excluded.has(epoch)) ?? all[0] ?? epochOfWall(recurrenceId, series.zone)
+}
+
 /** The occurrence at a settled wall clock time. It lasts as long as the first one by the wall clock. */
 export function makeOccurrence(recurrenceId: string, series: Series): Occurrence {
   return {
     recurrenceId,
     start: recurrenceId,
+    get startEpoch() {
+      return startEpochAt(recurrenceId, series)
+    },
     // Of most occurrences of a long series only the place is asked for (`npm run imports`).
     get end() {
       return endAt(recurrenceId, series)
@@ -98,11 +143,15 @@ export function* startSecondsBeforeExclusions(series: Series, from = series.star
 export function exclusionTest(series: Series): (recurrenceId: string) => boolean {
   const { exclusions } = series.recurrence
   const days = new Set(exclusions.filter(({ isDay }) => isDay).map(({ wall }) => dayOf(wall)))
-  const moments = exclusions.filter(({ isDay }) => !isDay)
+  const moments = exclusions.filter(({ isDay, epoch }) => !isDay && epoch === undefined)
+  const instants = instantsExcluded(series)
   const walls = new Set(
     moments.map((date) => wallClockOfDateSecond(secondOfRecurrenceDate(date, series), series)),
   )
-  return (recurrenceId) => walls.has(recurrenceId) || days.has(dayOf(recurrenceId))
+  const areInstantsExcluded = (recurrenceId: string) =>
+    instants.size > 0 && instantsOfDatesAt(recurrenceId, series).every((epoch) => instants.has(epoch))
+  return (recurrenceId) =>
+    walls.has(recurrenceId) || days.has(dayOf(recurrenceId)) || areInstantsExcluded(recurrenceId)
 }
 
 /** The settled dates of a series ascending, each once, EXDATE included, in seconds as `startSecondsOfRule`. */

@@ -13,6 +13,8 @@ export interface FirstOccurrenceTimes {
 export interface RecurrenceDate {
   readonly wall: string
   readonly isDay: boolean
+  /** The instant that was sent, in seconds since 1970 UTC, where the clocks repeat the wall clock time. */
+  readonly epoch?: number
 }
 
 /** The recurrence lines of a series, parsed. */
@@ -35,6 +37,8 @@ export interface Occurrence {
   readonly recurrenceId: string
   readonly start: string
   readonly end: string
+  /** The instant of the start, in seconds since 1970 UTC: the second one of a repeated wall clock time, if RDATE names it. */
+  readonly startEpoch: number
 }
 
 /** Why recurrence lines are refused. */

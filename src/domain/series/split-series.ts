@@ -163,7 +163,9 @@ function partAfter(series: Series, at: string, { kept, next }: RuleParts, lines:
 const timed = (dates: readonly RecurrenceDate[], series: Series): readonly RecurrenceDate[] =>
   series.allDay
     ? dates
-    : dates.map((date) => ({ wall: utcTimestampOfEpoch(secondOfRecurrenceDate(date, series)), isDay: false }))
+    : dates.map((date) =>
+        date.isDay ? { wall: utcTimestampOfEpoch(secondOfRecurrenceDate(date, series)), isDay: false } : date,
+      )
 
 /**
  * Cuts a series before an occurrence, named by its `recurrenceId`. Together the parts have exactly the occurrences of the

@@ -28,19 +28,37 @@ export function lowerCaseWithoutLatinAccents(text: string): string {
 const beyondAscii = /[\u0080-\uffff]/
 
 /**
- * Folds a text for searching and sorting: removes case, accents, invisible characters and width variants, and
- * collapses white space to one space. Accents are those of Latin, Greek, Arabic (harakat, hamza, tatweel) and
+ * The apostrophe, the quote and the dash of keyboards, and those that count as them. In texts that were folded before they counted, an acute accent alone is a
+ * space with its mark.
+ */
+export const signsByTypedSign: Readonly<Record<string, readonly string[]>> = {
+  "'": ['`', ' \u0301', '‘', '’', '‛', 'ʼ', 'ʻ', '′'],
+  '"': ['“', '”', '„', '‟', '«', '»'],
+  '-': ['\u2010', '\u2011', '\u2012', '–', '—', '\u2015', '−'],
+}
+const apostrophes = /[`´‘’‛ʼʻ′]/g
+const quotes = /[“”„‟«»]/g
+const dashes = /[\u2010\u2011\u2012–—\u2015−]/g
+
+/** Returns a text with the apostrophes, quotes and dashes of keyboards. */
+export const withTypedSigns = (text: string): string =>
+  text.replace(apostrophes, "'").replace(quotes, '"').replace(dashes, '-')
+
+/**
+ * Folds a text for searching and sorting: removes case, accents, invisible characters and width variants, replaces
+ * apostrophes, quotes and dashes by those of keyboards, and collapses white space to one space. Accents are those of Latin, Greek, Arabic (harakat, hamza, tatweel) and
  * Hebrew letters, Cyrillic stress and ё; й, ї, が and the marks of Indic scripts are letters of their own.
  */
 export function foldedText(text: string): string {
   // Most texts are ASCII, in which there is nothing to fold but case and white space.
-  if (!beyondAscii.test(text)) return text.toLowerCase().replace(/\s+/g, ' ')
-  const lower = unicodeNormalizedText(text, 'NFKC').replace(invisible, '').toLowerCase()
+  if (!beyondAscii.test(text)) return text.toLowerCase().replaceAll('`', "'").replace(/\s+/g, ' ')
+  // NFKC makes a space with a mark of an acute accent that stands for an apostrophe.
+  const lower = unicodeNormalizedText(withTypedSigns(text), 'NFKC').replace(invisible, '').toLowerCase()
   const bare = withoutLatinMarks(lower)
     .replace(ignoredMarks, '')
     .replace(cyrillicStress, '')
     .replaceAll('ς', 'σ')
-  return unicodeNormalizedText(bare).replace(/\s+/g, ' ')
+  return withTypedSigns(unicodeNormalizedText(bare).replace(/\s+/g, ' '))
 }
 
 function withoutLatinMarks(text: string): string {
@@ -48,7 +66,7 @@ function withoutLatinMarks(text: string): string {
   return bare.replace(undividedLetter, (letter) => undivided.get(letter) ?? letter)
 }
 
-/** A key for comparing names without case; accents count. */
+/** A key for comparing names without case and kinds of signs; accents count. */
 export function caselessKey(text: string): string {
-  return unicodeNormalizedText(text.toLowerCase().toUpperCase())
+  return unicodeNormalizedText(withTypedSigns(text.toLowerCase().toUpperCase()))
 }

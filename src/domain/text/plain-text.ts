@@ -7,10 +7,10 @@ import { unicodeNormalizedText } from './normalized.ts'
 const control = /[\p{Cc}\p{Cs}]/gu
 const lineBreaks = ['\t', '\n', '\r']
 
-/** Normalises a title or name for storage: trimmed, on one line, without HTML tags. Entities stay as text. */
+/** Normalises a title or name for storage: trimmed, on one line, single spaces, without HTML tags. Entities stay as text. */
 export function titleForStorage(text: string): string {
   return withoutTagsIn(text)
-    .replace(/\s+/g, (space) => (/[^\p{Zs}]/u.test(space) ? ' ' : space))
+    .replace(/\s+/g, (space) => (space.length > 1 || /[^\p{Zs}]/u.test(space) ? ' ' : space))
     .trim()
 }
 
@@ -22,7 +22,9 @@ export function normalizedTextWithoutTags(text: string): string {
 
 // Normalised before, because the Kelvin sign becomes a K, which can begin a tag; and after, because removal can join characters.
 function withoutTagsIn(text: string): string {
-  return unicodeNormalizedText(withoutTags(unicodeNormalizedText(text)))
+  return unicodeNormalizedText(
+    withoutTags(unicodeNormalizedText(text), (name) => (partsWords.has(name) ? ' ' : '')),
+  )
 }
 
 /** Whether a text has more than `most` characters. A character has one or two UTF-16 units, so most texts need no counting. */
@@ -92,6 +94,8 @@ const lineTags = [
   'ul',
 ]
 const cellTags = ['td', 'th']
+/** Tags between which words are words of their own. */
+const partsWords: ReadonlySet<string> = new Set([...lineTags, ...cellTags])
 const parting = {
   allowedTags: [...lineTags, ...cellTags],
   allowedAttributes: {},

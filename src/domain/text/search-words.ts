@@ -1,7 +1,7 @@
 /** Parses search texts: words, `"phrases"` and `-words` to exclude. */
 
 import { because, type RefusalReason } from '../../problem.ts'
-import { foldedText } from './letters.ts'
+import { foldedText, withTypedSigns } from './letters.ts'
 
 /** Folded texts that must occur, and folded texts that must not occur. */
 export interface SearchWords {
@@ -23,6 +23,10 @@ export const isIndexableWord = (word: string): boolean => Array.from(word).lengt
 const pieces = /-?"(?=\s*[^"\s])[^"]*"(?=\s|$)|\S+/gu
 const exclusion = /^-(?:\p{L}|"\p{L}[^"]*"$)/u
 
+/** The words and phrases of a search, with the signs of keyboards. A dash that stands alone is none. */
+const piecesOf = (text: string): readonly string[] =>
+  Array.from(withTypedSigns(text).matchAll(pieces), ([piece]) => piece).filter((piece) => !/^-+$/.test(piece))
+
 /**
  * Parses a search. A minus excludes the word or phrase after it if that begins with a letter and the search
  * includes another word; otherwise the minus is a character. Returns the words, or why the search is refused.
@@ -33,7 +37,7 @@ export function parseSearch(
   const search = text.trim()
   if (Array.from(search).length > maxCharacters)
     return { fault: because('too_long', { most: maxCharacters }) }
-  const found = Array.from(search.matchAll(pieces), ([piece]) => piece)
+  const found = piecesOf(search)
   if (found.length > maxWords) return { fault: because('too_many_words', { most: maxWords }) }
   const words = sorted(found)
   const short = [...words.include, ...words.exclude].filter((word) => !isIndexableWord(word))
@@ -44,7 +48,7 @@ export function parseSearch(
 
 /** A search of more words than a search may have, as one of the first of them that are accepted together; any other text unchanged. */
 export function searchTextOfFirstWords(text: string): string {
-  const found = Array.from(text.matchAll(pieces), ([piece]) => piece)
+  const found = piecesOf(text)
   if (found.length <= maxWords) return text
   let search = ''
   for (const word of found.slice(0, maxWords)) {

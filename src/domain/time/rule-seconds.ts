@@ -9,7 +9,7 @@ import {
 } from './recurrence-days.ts'
 import type { Rule } from './recurrence-rule.ts'
 import { epochOfUtc } from './timestamp.ts'
-import { wallAt } from './zones.ts'
+import { lastWallBegunAt } from './zones.ts'
 
 const DAY = 86_400
 /** The last second of the last year that timestamps have. */
@@ -134,5 +134,5 @@ export function* ruleSecondsAfter(rule: Rule, start: number, from = start): Gene
 
 /** Returns the last second of a rule by its UNTIL in a zone; infinite without, undefined if UNTIL is not valid. */
 export function untilSecondInZone(rule: Rule, zone: string): number | undefined {
-  return untilSecond(rule, (utc) => wallAt(epochOfUtc(utc), zone))
+  return untilSecond(rule, (utc) => lastWallBegunAt(epochOfUtc(utc), zone))
 }

@@ -1,4 +1,6 @@
 /** The dates of an event list: six bounds, read once as ranges of seconds and as wall clock times. */
+
+import { plusDays } from './calendar-days.ts'
 import type { ParsedDate, ResolvedWallAndEpoch } from './date-text.ts'
 import { resolveParsedDate } from './date-text.ts'
 import type { Moment } from './moment.ts'
@@ -65,6 +67,40 @@ export function windowOfArgs(args: WindowArgs, moment: Moment, hasDefaults = tru
     window: namesItems ? {} : joined(reads, args.strict_dates === true, moment.zone),
     dates: wallsOf(reads),
     isMoving: windowBoundNames.some((bound) => args[bound]?.form === 'steps'),
+  }
+}
+
+/** What a feed is to its reader: a calendar to look things up in, news of what is ahead, or a file of it. */
+export type FeedPurpose = 'calendar' | 'news' | 'file'
+
+/** Calendar programs replace what they hold at each refresh, and people look back: calendars keep what is over for so many days. */
+const DAYS_KEPT_IN_CALENDARS = 90
+
+/** The first second at which an event of a feed may end. */
+const earliestEndIn: Readonly<Record<FeedPurpose, (moment: Moment) => number>> = {
+  calendar: (moment) => {
+    const day = today(moment)
+    return firstAndLastSecondOfDay(plusDays(day, -DAYS_KEPT_IN_CALENDARS) ?? day, moment.zone).first
+  },
+  news: ({ now }) => epochOfInstant(now) + 1,
+  file: (moment) => firstAndLastSecondOfDay(today(moment), moment.zone).first,
+}
+
+/**
+ * Returns the window of a feed (contract §3.1): what is on, begins within two years, or ended lately. A feed that names its events or
+ * their series has all of them. Undefined if a date is sent: then it has the events of the list.
+ */
+export function windowOfFeed(
+  purpose: FeedPurpose,
+  args: WindowArgs & { readonly series?: unknown },
+  moment: Moment,
+): StartAndEndLimits | undefined {
+  if (windowBoundNames.some((bound) => args[bound] !== undefined)) return undefined
+  if ([args.include, args.external_id, args.series].some((sent) => sent !== undefined)) return {}
+  const lastDay = firstWallTimeOfDayTwoYearsAhead(moment).slice(0, 10)
+  return {
+    endFrom: earliestEndIn[purpose](moment),
+    startTo: firstAndLastSecondOfDay(lastDay, moment.zone).last,
   }
 }
 

@@ -8,6 +8,7 @@ import { memoizedByText } from '../../support/remembered.ts'
 import { fixedOffset } from './fixed-offset.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from './timestamp.ts'
 import { offsetSeconds } from './zone-offset.ts'
+import { zoneTransitionsAroundYear } from './zone-transitions.ts'
 
 export { zoneAbbreviation } from './zone-abbreviation.ts'
 export { isoOffsetAt } from './zone-offset.ts'
@@ -50,6 +51,19 @@ const isSteadyAround = memoizedByText(20_000, (zone: string, day: number): boole
 /** Converts seconds since 1970 to the wall clock time of a zone, a timestamp. */
 export function wallAt(epochSeconds: number, zone: string): string {
   return utcTimestampOfEpoch(epochSeconds + offsetSeconds(zone, epochSeconds))
+}
+
+/**
+ * Returns the last wall clock time whose first instant is no later than an instant. In the second pass of an hour that the clocks
+ * repeat, that is the end of the hour, whose first pass is over.
+ */
+export function lastWallBegunAt(epochSeconds: number, zone: string): string {
+  const wall = wallAt(epochSeconds, zone)
+  if (epochOfWall(wall, zone) === epochSeconds) return wall
+  const change = zoneTransitionsAroundYear(zone, Number(wall.slice(0, 4))).findLast(
+    ({ epoch }) => epoch <= epochSeconds,
+  )
+  return change === undefined ? wall : wallAt(change.epoch - 1, zone)
 }
 
 /** The wall clock time itself, or the time it moves forward to if the zone skips it. */

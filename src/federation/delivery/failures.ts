@@ -7,8 +7,14 @@ const troubles: readonly DeliveryFailureCause['reason'][] = [
   ...(['busy', 'fault'] as const),
 ]
 
-/** Returns whether a failure says that the host itself is in trouble. */
-export const isHostTrouble = ({ reason }: DeliveryFailureCause): boolean => troubles.includes(reason)
+/** Statuses by which a server in front of the host says that this is away. Other faults may come of one event that the host can't take. */
+const AWAY = [502, 503, 504]
+
+/** Returns what a failure says of the host: that it is in trouble, that it may be, or nothing. */
+export function hostTroubleOf({ reason, status }: DeliveryFailureCause): 'sure' | 'possible' | undefined {
+  if (reason === 'fault' && !AWAY.includes(status)) return 'possible'
+  return troubles.includes(reason) ? 'sure' : undefined
+}
 
 /** Codes of errors of connections by what they mean; those of certificates are many. */
 const reasonsByCode: Readonly<Record<string, DeliveryFailureCause['reason']>> = {

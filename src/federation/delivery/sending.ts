@@ -8,7 +8,7 @@ import type {
 import { DELIVERY_WAITS, type SendPost } from '../../webhooks/attempts.ts'
 import { type FederationParts, isAnyHostBlocked, nowInSeconds, signingKeyOf } from '../federation-parts.ts'
 import { cavageHeaders } from '../signatures/cavage.ts'
-import { failureOfError, failureOfStatus, isHostTrouble } from './failures.ts'
+import { failureOfError, failureOfStatus, hostTroubleOf } from './failures.ts'
 
 /** Seconds for which a host may fail before it is given up: a week. */
 const GIVEN_UP = 7 * 86_400
@@ -56,18 +56,17 @@ export async function postDelivery(
   }
 }
 
+/** Returns how a host stands after a failure: while it only may be in trouble, it has no failures, and what else is for it goes on. */
 function hostAfter(
   host: string,
+  trouble: 'sure' | 'possible',
   known: FailingFederationHost | undefined,
   now: number,
 ): FailingFederationHost {
+  const failing_since_utc = known?.failing_since_utc ?? now
+  if (trouble === 'possible') return { host, failures: 0, failing_since_utc, retry_utc: now }
   const failures = (known?.failures ?? 0) + 1
-  return {
-    host,
-    failures,
-    failing_since_utc: known?.failing_since_utc ?? now,
-    retry_utc: now + (waitAfter(failures) ?? LONGEST),
-  }
+  return { host, failures, failing_since_utc, retry_utc: now + (waitAfter(failures) ?? LONGEST) }
 }
 
 /** Returns what becomes of a delivery that failed, or arrived. `known`: how its host stood before. */
@@ -81,23 +80,23 @@ export function deliveryResultByFailure(
   const isGone = failure?.reason === 'gone' || failure?.reason === 'blocked'
   const wait = waitAfter(delivery.attempts + 1)
   const isEnded = isGone || wait === undefined
-  const hasFailed = failure !== undefined && isHostTrouble(failure)
+  const trouble = failure && hostTroubleOf(failure)
   return {
     delivery,
     failure,
     outcome: failure === undefined ? 'delivered' : isEnded ? 'ended' : 'again',
     at_utc: now,
     next_utc: now + (wait ?? 0),
-    host: hasFailed ? hostAfter(delivery.host, known, now) : known === undefined ? 'same' : 'well',
+    host: trouble === undefined ? 'well' : hostAfter(delivery.host, trouble, known, now),
     isGone,
   }
 }
 
-/** Returns whether a host has failed for so long that nothing is sent to it any more. */
-const isGivenUp = ({ host }: FederationDeliveryResult, now: number): boolean =>
-  typeof host === 'object' && host.failing_since_utc <= now - GIVEN_UP
+/** Whether a host has failed for so long that nothing is sent to it any more. */
+const isGivenUp = ({ failing_since_utc }: FailingFederationHost, now: number): boolean =>
+  failing_since_utc <= now - GIVEN_UP
 
-/** Saves the results of deliveries, and gives up hosts. */
+/** Saves the results of deliveries, and gives up hosts that took nothing meanwhile. */
 export async function saveDeliveryResults(
   source: FederationParts,
   results: readonly FederationDeliveryResult[],
@@ -105,6 +104,7 @@ export async function saveDeliveryResults(
   const { followers, queue } = source.context().store.federation
   await queue.settle(results)
   const now = nowInSeconds(source)
-  const dead = results.filter((result) => isGivenUp(result, now))
-  for (const host of new Set(dead.map(({ delivery }) => delivery.host))) await followers.giveUp(host, now)
+  const failing = results.flatMap(({ host }) => (host !== 'well' && isGivenUp(host, now) ? [host.host] : []))
+  for (const [name, host] of await queue.hosts([...new Set(failing)]))
+    if (isGivenUp(host, now)) await followers.giveUp(name, now)
 }

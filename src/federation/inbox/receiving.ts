@@ -11,9 +11,10 @@ import { signatureClaimOf } from '../signatures/verifying.ts'
 import { type Activity, activityFromRemoteObject, isActivityOfOneHost } from './activities.ts'
 import { applyActivity } from './effects.ts'
 
-/** A request to an inbox. `path` is below the base address. */
+/** A request to an inbox. `path` is below the base address, `address` that of who sends it. */
 export interface InboxRequest extends RequestToVerify {
   readonly path: string
+  readonly address: string
 }
 
 /** Seconds for which activities are remembered: longer than signatures are valid. */
@@ -26,6 +27,9 @@ const refused = (status: number, message: string): FederationAnswer => ({
   type: 'application/json; charset=utf-8',
   body: JSON.stringify({ message }),
 })
+
+/** Seconds after which a request is sent again whose key could not be fetched. */
+const FETCHED_LATER = 60
 
 const blocked = refused(403, 'This host is blocked.')
 
@@ -75,10 +79,11 @@ export function makeInboxReceiver(
     if (isSignatureFault(claim)) return refused(401, claim.fault)
     if (!URL.canParse(claim.keyId)) return refused(401, 'The key has no address.')
     if (await isAnyHostBlocked(source, hostOf(claim.keyId), hostOf(activity.actor))) return blocked
-    const signer = await signerOf(claim, activity.actor)
+    const signer = await signerOf(claim, activity.actor, request.address)
     if ('fault' in signer) {
       if (signer.isGone && isFarewell(activity)) return accepted
-      return refused(401, `The signature could not be verified: ${signer.fault}.`)
+      const message = `The signature could not be verified: ${signer.fault}.`
+      return signer.isEarly ? { ...refused(503, message), retryAfter: FETCHED_LATER } : refused(401, message)
     }
     if (signer.peer.actor !== activity.actor) return refused(401, 'The key is not that of the actor.')
     if (!isActivityOfOneHost(activity))

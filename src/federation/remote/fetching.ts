@@ -19,14 +19,23 @@ export type FetchDocument = (
   headers: Readonly<Record<string, string>>,
 ) => Promise<FetchedDocument>
 
+/** The request of another server that makes this one fetch: the address that it comes from, and whether the actor that it names is known. */
+export interface CausingRequest {
+  readonly address: string
+  readonly isKnown: boolean
+}
+
+/** Returns whether a host may be asked once more within this minute, for a request or, without one, of the service's own accord. */
+export type MayAskHost = (host: string, cause?: CausingRequest) => boolean
+
 /** The parts for reading from other servers. */
 export interface RemoteReadingParts {
   readonly source: FederationParts
   readonly fetchDocument: FetchDocument
   /** Hosts that may have private addresses and http:// URLs. */
   readonly hosts: readonly string[]
-  /** Returns whether a host may be asked once more within this minute. */
-  readonly mayAsk: (host: string) => boolean
+  readonly mayAsk: MayAskHost
+  readonly cause?: CausingRequest
 }
 
 /** Why there is no object. `isGone`: its server says that it does not exist any more. `isEarly`: it may be asked again in a minute. */
@@ -50,11 +59,11 @@ export async function fetchObject(
   address: string,
   accepted = types,
 ): Promise<FetchedObject> {
-  const { source, fetchDocument, hosts, mayAsk } = reading
+  const { source, fetchDocument, hosts, mayAsk, cause } = reading
   const fault = closedAddressFault(new URL(address), hosts, 'FASTI_FEDERATION_HOSTS')
   if (fault !== undefined) return failed(`its address ${fault.message}`)
   if (await isAnyHostBlocked(source, hostOf(address))) return failed('its host is blocked')
-  if (!mayAsk(hostOf(address)))
+  if (!mayAsk(hostOf(address), cause))
     return { ...failed('its host was asked too often within a minute'), isEarly: true }
   const key = signingKeyOf(source, await ownActorOfCalendar(source))
   const signature = await cavageHeaders({ method: 'GET', url: address }, key, nowInSeconds(source))

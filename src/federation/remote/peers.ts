@@ -4,7 +4,7 @@ import { nowInSeconds } from '../federation-parts.ts'
 import type { SignatureClaim } from '../signatures/signed-request.ts'
 import { isVerifiedBy, parsePublicKey } from '../signatures/verifying.ts'
 import { fetcherOnceAMinute } from './fetched-once.ts'
-import { fetchObject, type RemoteReadingParts } from './fetching.ts'
+import { type CausingRequest, fetchObject, type RemoteReadingParts } from './fetching.ts'
 import {
   addressAtKey,
   isOneOrigin,
@@ -77,8 +77,8 @@ async function ownerOf(reading: RemoteReadingParts, keyId: string): Promise<stri
 
 /** Fetches for signatures: whoever sends them must not make the service ask a server often. */
 interface SignerFetches {
-  peer(actor: string): Promise<Signer>
-  owner(keyId: string): Promise<string | PeerFault>
+  peer(actor: string, cause: CausingRequest): Promise<Signer>
+  owner(keyId: string, cause: CausingRequest): Promise<string | PeerFault>
 }
 
 const isFinal = (found: Signer | string | PeerFault) => typeof found === 'string' || !('isEarly' in found)
@@ -90,45 +90,51 @@ function fetchesOf(reading: RemoteReadingParts): SignerFetches {
     fetcherOnceAMinute<string | PeerFault>(source, isFinal),
   ]
   return {
-    peer: (actor) =>
+    peer: (actor, cause) =>
       peers(actor, async () => {
-        const found = await fetchAndKeepPeer(reading, actor)
+        const found = await fetchAndKeepPeer({ ...reading, cause }, actor)
         return 'fault' in found ? found : { peer: found.peer }
       }),
-    owner: (keyId) => owners(withoutFragment(keyId), () => ownerOf(reading, keyId)),
+    owner: (keyId, cause) => owners(withoutFragment(keyId), () => ownerOf({ ...reading, cause }, keyId)),
   }
 }
 
 /** Fetches the actor whose key has an address. Most keys are parts of their actors' documents. */
-async function fetchOwner(fetches: SignerFetches, keyId: string, actor: string): Promise<Signer> {
-  const owner = withoutFragment(keyId) === actor ? actor : await fetches.owner(keyId)
-  return typeof owner === 'string' ? fetches.peer(owner) : owner
+async function fetchOwner(
+  fetches: SignerFetches,
+  keyId: string,
+  actor: string,
+  cause: CausingRequest,
+): Promise<Signer> {
+  const owner = withoutFragment(keyId) === actor ? actor : await fetches.owner(keyId, cause)
+  return typeof owner === 'string' ? fetches.peer(owner, cause) : owner
 }
 
 const isOf = (peer: RemoteActor, claim: SignatureClaim) =>
   peer.key_id === claim.keyId && isVerifiedBy(peer.public_key, claim)
 
-/** Returns the function that finds the actor whose key verifies a claim. `actor` is the one that the activity names. */
+/** Returns the function that finds the actor whose key verifies a claim. `actor` is the one that the activity names, `address` sent it. */
 export function signerFinder(
   reading: RemoteReadingParts,
-): (claim: SignatureClaim, actor: string) => Promise<Signer> {
+): (claim: SignatureClaim, actor: string, address: string) => Promise<Signer> {
   const { source } = reading
   const fetches = fetchesOf(reading)
   const ageOf = ({ fetched_utc }: RemoteActor) => nowInSeconds(source) - fetched_utc
   /** An actor whose key fits, as it is now if that was long ago. While its server does not say, it stays. */
-  const renewed = async (claim: SignatureClaim, known: RemoteActor): Promise<Signer> => {
+  const renewed = async (claim: SignatureClaim, known: RemoteActor, address: string): Promise<Signer> => {
     if (ageOf(known) < LASTS) return { peer: known }
-    const found = await fetches.peer(known.actor)
+    const found = await fetches.peer(known.actor, { address, isKnown: true })
     if ('fault' in found) return { peer: known }
     if (isOf(found.peer, claim)) return found
     return { fault: 'the key is not that of its actor any more', isGone: false }
   }
-  return async (claim, actor) => {
+  return async (claim, actor, address) => {
     const known = await source.context().store.federation.peers.byKey(claim.keyId)
-    if (known !== undefined && isVerifiedBy(known.public_key, claim)) return renewed(claim, known)
+    if (known !== undefined && isVerifiedBy(known.public_key, claim)) return renewed(claim, known, address)
     const fault: Signer = { fault: 'the signature is not that of its key', isGone: false }
     if (known !== undefined && ageOf(known) < FETCHED_AGAIN) return fault
-    const found = await fetchOwner(fetches, claim.keyId, known?.actor ?? actor)
+    const cause = { address, isKnown: known !== undefined }
+    const found = await fetchOwner(fetches, claim.keyId, known?.actor ?? actor, cause)
     return 'fault' in found || isOf(found.peer, claim) ? found : fault
   }
 }

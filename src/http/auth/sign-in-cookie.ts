@@ -1,5 +1,7 @@
 /** The cookie that ties a sign-in at the organisation to the browser that began it: state, nonce, verifier, and where it leads. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SignInSecrets } from '../../oidc/sign-in.ts'
+import { cookieOfBaseUrl } from './cookie.ts'
 
 const NAME = 'fasti_signin'
 /** Seconds that a sign-in may take. */
@@ -14,9 +16,9 @@ export interface BegunSignIn extends SignInSecrets {
 }
 
 interface SignInCookie {
-  /** The begun sign-in of a Cookie header; undefined without one. */
-  read(header: string | undefined): BegunSignIn | undefined
-  keep(begun: BegunSignIn): string
+  /** The begun sign-in of a Cookie header; undefined without one that this service made. */
+  read(header: string | undefined): Promise<BegunSignIn | undefined>
+  keep(begun: BegunSignIn): Promise<string>
   /** The Set-Cookie header that deletes the cookie: it is for one answer. */
   readonly cleared: string
 }
@@ -35,20 +37,26 @@ function parsed(value: string): BegunSignIn | undefined {
   }
 }
 
-/** Builds the cookie of the service at `baseUrl`; Secure if the URL is https. */
-export function makeSignInCookieReaderAndSetter(baseUrl: string): SignInCookie {
-  const { protocol, pathname } = new URL(baseUrl)
-  const path = `${pathname.replace(/\/$/, '')}/signin/oidc`
-  const attributes = `Path=${path}; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`
-  const header = (value: string, seconds: number) => `${NAME}=${value}; Max-Age=${seconds}; ${attributes}`
+/** Builds the cookie of the service at `baseUrl`. `readKey` reads the key that signs it, which all processes share. */
+export function makeSignInCookieReaderAndSetter(
+  baseUrl: string,
+  readKey: () => Promise<string>,
+): SignInCookie {
+  const cookie = cookieOfBaseUrl(baseUrl, NAME, '/signin/oidc')
+  const signatureOf = async (value: string) =>
+    createHmac('sha256', await readKey())
+      .update(`${NAME}\n${value}`)
+      .digest()
   return {
-    read(sent = '') {
-      const pairs = sent.split(';').map((pair) => pair.trim())
-      const found = pairs.find((pair) => pair.startsWith(`${NAME}=`))
-      return found === undefined ? undefined : parsed(found.slice(NAME.length + 1))
+    async read(sent) {
+      const [value = '', signature = ''] = cookie.read(sent)?.split('.') ?? []
+      const [given, right] = [Buffer.from(signature, 'base64url'), await signatureOf(value)]
+      return given.length === right.length && timingSafeEqual(given, right) ? parsed(value) : undefined
     },
-    keep: (begun) =>
-      header(Buffer.from(JSON.stringify(fields.map((name) => begun[name]))).toString('base64url'), PATIENCE),
-    cleared: header('', 0),
+    async keep(begun) {
+      const value = Buffer.from(JSON.stringify(fields.map((name) => begun[name]))).toString('base64url')
+      return cookie.keep(`${value}.${(await signatureOf(value)).toString('base64url')}`, PATIENCE)
+    },
+    cleared: cookie.cleared,
   }
 }

@@ -4,34 +4,9 @@ import type { FastifyRequest } from 'fastify'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { because, Problem } from '../../problem.ts'
 import type { Session, Store } from '../../store/store.ts'
+import { cookieOfBaseUrl } from './cookie.ts'
 
 const NAME = 'fasti_session'
-
-interface SessionCookie {
-  /** The secret in a Cookie header; undefined without one. */
-  read(header: string | undefined): string | undefined
-  /** The Set-Cookie header that stores the secret for a number of seconds. */
-  keep(secret: string, seconds: number): string
-  /** The Set-Cookie header that deletes the cookie. */
-  readonly cleared: string
-}
-
-/** Builds the cookie of the service at `baseUrl`; Secure if the URL is https. */
-function sessionCookieOfBaseUrl(baseUrl: string): SessionCookie {
-  const { protocol, pathname } = new URL(baseUrl)
-  const attributes = `Path=${pathname}; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`
-  const header = (secret: string, seconds: number) => `${NAME}=${secret}; Max-Age=${seconds}; ${attributes}`
-  return {
-    read: (sent = '') =>
-      sent
-        .split(';')
-        .map((pair) => pair.trim())
-        .find((pair) => pair.startsWith(`${NAME}=`))
-        ?.slice(NAME.length + 1) || undefined,
-    keep: header,
-    cleared: header('', 0),
-  }
-}
 
 /** Bearer only: a Basic challenge would open the browser's own login dialog. */
 export const bearerChallengeHeaders = { 'WWW-Authenticate': 'Bearer realm="Fasti"' } as const
@@ -95,7 +70,7 @@ function allowToken({ headers }: FastifyRequest, session: Session): void {
 
 /** The web sessions of the service at `baseUrl`. `corsOrigins` are trusted like its own origin, except a wildcard. */
 export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly string[]): WebSessions {
-  const cookie = sessionCookieOfBaseUrl(baseUrl)
+  const cookie = cookieOfBaseUrl(baseUrl, NAME)
   const origins = [new URL(baseUrl).origin, ...corsOrigins.filter((origin) => origin !== '*')]
   const isOwn = ({ headers: { origin } }: FastifyRequest) => origin === undefined || origins.includes(origin)
   const keep = (session: Session, { now }: Moment) =>

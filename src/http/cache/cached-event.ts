@@ -43,8 +43,8 @@ const ENTRY = 500
 
 const lengthOf = (parts: readonly Uint8Array[]) => parts.reduce((size, part) => size + part.length, 0)
 
-/** Concatenates parts, outside Node's shared buffer pool, so that a short entry does not keep a whole slab alive. */
-function gathered(parts: readonly Uint8Array[]): Buffer {
+/** Concatenates parts, outside Node's shared buffer pool, so that a short entry does not keep a whole slab of 64 KiB alive. */
+export function gathered(parts: readonly Uint8Array[]): Buffer {
   const bytes = Buffer.allocUnsafeSlow(lengthOf(parts))
   let at = 0
   for (const part of parts) {
@@ -57,7 +57,11 @@ function gathered(parts: readonly Uint8Array[]): Buffer {
 /** Encodes a text as UTF-8. */
 export const utf8Buffer = (text: string): Buffer => gathered([Buffer.from(text)])
 
-const comma = Buffer.from(',')
+/** Returns these bytes as they may be kept: a part of a larger buffer is copied, since it would keep all of that alive. */
+export const keptBytes = (bytes: Buffer): Buffer =>
+  bytes.length === bytes.buffer.byteLength ? bytes : gathered([bytes])
+
+const comma = utf8Buffer(',')
 
 /** The parts with commas between them. */
 export const commaJoined = (parts: readonly Buffer[]): readonly Buffer[] =>

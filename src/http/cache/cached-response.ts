@@ -3,6 +3,7 @@
 import type { Encoding } from '../protocol/encodings.ts'
 import { etagOfDigest } from '../protocol/etag.ts'
 import type { ApiResponse, RevalidationResult } from '../request/api-request.ts'
+import { gathered, keptBytes } from './cached-event.ts'
 import { surrogateHeaders } from './caches-in-front.ts'
 import type { Validity } from './validity.ts'
 
@@ -18,6 +19,8 @@ export interface ResponseToCache {
   readonly encoding: Encoding | undefined
   /** Revalidates the response at a later revision, from memory alone. */
   readonly revalidate: ApiResponse['revalidate']
+  /** Seconds since 1970 UTC from which the response is another one, whatever its validity. */
+  readonly until: number | undefined
 }
 
 export interface CachedResponse extends Omit<ResponseToCache, 'body'> {
@@ -36,7 +39,7 @@ const ENTRY = 4096
 export function wholeBodyOf(kept: CachedResponse): Buffer {
   const [first = Buffer.alloc(0), ...rest] = kept.body
   if (rest.length === 0) return first
-  const whole = Buffer.concat(kept.body)
+  const whole = gathered(kept.body)
   kept.body = [whole]
   return whole
 }
@@ -53,17 +56,18 @@ export function newCachedResponse(key: string, ready: ResponseToCache, validity:
   const length = ready.body.reduce((sum, bytes) => sum + bytes.length, 0)
   const size = length + key.length + ENTRY
   const headers = { ...ready.headers, 'content-length': String(length), 'server-timing': 'ready' }
-  const { body, digest, etag, modified, encoding, revalidate } = ready
+  const { digest, etag, modified, encoding, revalidate, until } = ready
   return {
     key,
     headers,
-    body,
+    body: ready.body.map(keptBytes),
     length,
     digest,
     etag,
     modified,
     encoding,
     revalidate,
+    until,
     validity,
     size,
   }
@@ -79,6 +83,6 @@ export function withRevalidationResult(ready: ResponseToCache, fresh: Revalidati
   const again: Readonly<Record<string, string>> = { ...headers, ...keys }
   for (const [name, value] of Object.entries(again)) changed[name.toLowerCase()] = value
   changed.etag = etag
-  const { modified, encoding, revalidate: later } = ready
-  return { headers: changed, body, digest, etag, modified, encoding, revalidate: later }
+  const { modified, encoding, revalidate: later, until } = ready
+  return { headers: changed, body, digest, etag, modified, encoding, revalidate: later, until }
 }

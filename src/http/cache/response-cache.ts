@@ -64,6 +64,7 @@ type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 /** Returns the function that brings a cached response into a validity: unchanged, or found again in memory; undefined if neither works. */
 function revalidator(store: Pick<Store, 'memoryView'>, put: Put) {
   return (ready: CachedResponse, validity: Validity, moment: Moment, { headers }: Asked) => {
+    if (ready.until !== undefined && epochOfInstant(moment.now) >= ready.until) return undefined
     if (ready.validity === validity) return ready
     if (
       ready.validity.isLocal !== validity.isLocal ||
@@ -159,7 +160,8 @@ export function responseCache(store: Store, admit: Admit, shared?: FrontCacheAns
         admit(request, validity.isLocal)
         reply.hijack()
         given += 1
-        const control = shared?.control(validity, epochOfInstant(moment.now))
+        const until = Math.min(validity.until, response.until ?? Number.POSITIVE_INFINITY)
+        const control = shared?.control({ ...validity, until }, epochOfInstant(moment.now))
         give(
           request.raw,
           reply.raw,

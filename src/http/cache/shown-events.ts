@@ -3,7 +3,8 @@
  * valid.
  */
 import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
+import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
 import { type ListedEvent, listedEvent } from '../../representations/json/listed-event.ts'
 import type { LinkKindShownInLists, ListedEventItem, ReadView, Viewer } from '../../store/store.ts'
@@ -73,6 +74,22 @@ export const cacheNotingShownEvents = ({ take }: ShownEventsCache, keys: Set<str
       for (const one of [venue].flat()) keys.add(surrogateKeyOfItem('venue', one.id))
       for (const one of categories) keys.add(surrogateKeyOfItem('category', one.id))
       if (series !== null) keys.add(surrogateKeyOfItem('series', series.id))
+    }
+    return events
+  },
+})
+
+/** Returns the cache with the earliest end after now of what it gives noted in `ends`, in seconds since 1970 UTC. */
+export const cacheNotingEnds = (
+  { take }: ShownEventsCache,
+  ends: { next: number },
+  { now }: Moment,
+): ShownEventsCache => ({
+  async take(...asked) {
+    const events = await take(...asked)
+    for (const { utc_end_date } of events) {
+      const end = epochOfUtc(utc_end_date)
+      if (end > epochOfInstant(now)) ends.next = Math.min(ends.next, end)
     }
     return events
   },

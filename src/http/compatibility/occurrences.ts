@@ -18,10 +18,14 @@ async function occurrenceOn(series: number, day: string, context: Context): Prom
   return items.find(({ record }) => record.start_date.startsWith(day))?.record.slug
 }
 
-/** The item with a slug, if the reader may see it. */
+/** The item that has a slug, or had it, if the reader may see it. */
 async function seen<N extends 'event' | 'series'>(name: N, slug: string, context: Context) {
   return context.store.snapshot(async (store) => {
-    const record = await store.find(name, { slug }, context.moment)
+    const former = async () => {
+      const id = await store.itemOfFormerSlug(name, slug)
+      return id === undefined ? undefined : store.find(name, { id }, context.moment)
+    }
+    const record = (await store.find(name, { slug }, context.moment)) ?? (await former())
     if (record === undefined) return undefined
     return (await store.visible(name, [record.id], viewerOf(context))).has(record.id) ? record : undefined
   })
@@ -40,4 +44,29 @@ export async function eventPathOnDay(slug: string, day: string, context: Context
   const found = await occurrenceOn(series, day, context)
   if (found !== undefined) return `event/${encodeURIComponent(found)}/`
   return event === undefined ? `series/${encodeURIComponent(slug)}/` : own
+}
+
+/** Where the page and the calendar of an item are: below the base, and below the namespace. */
+interface PageAndCalendarPaths {
+  readonly page: string
+  readonly calendar: string
+}
+
+/**
+ * Returns the paths of the event with a slug, or of the series with it, which the plugin has at the same address; `ofSeries` prefers the
+ * series, also that of the event. Of nothing, those of an event, which is not found.
+ */
+export async function pathsOfEventOrSeries(
+  slug: string,
+  ofSeries: boolean,
+  context: Context,
+): Promise<PageAndCalendarPaths> {
+  const event = await seen('event', slug, context)
+  const series = await seen('series', slug, context)
+  const id = ofSeries ? (series?.id ?? event?.series) : event === undefined ? series?.id : undefined
+  const found = id == null ? undefined : await context.store.find('series', { id }, context.moment)
+  if (found !== undefined)
+    return { page: `series/${encodeURIComponent(found.slug)}/`, calendar: `events.ics?series=${found.id}` }
+  const own = encodeURIComponent(event?.slug ?? slug)
+  return { page: `event/${own}/`, calendar: `events/by-slug/${own}.ics` }
 }

@@ -5,7 +5,7 @@ import { interfaceLanguageCodes } from '../../contract/languages.ts'
 import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import { Problem } from '../../problem.ts'
 import { isPluginAlias, PLUGIN_NAMESPACE, sitePathOfAlias } from './companions.ts'
-import { eventPathOnDay } from './occurrences.ts'
+import { eventPathOnDay, pathsOfEventOrSeries } from './occurrences.ts'
 import { feedFormatInOldQuery } from './old-queries.ts'
 import { OUR_EVENTS_FEED_PATH, oldTargetOf, withQuery } from './old-targets.ts'
 
@@ -44,7 +44,7 @@ const language = new RegExp(`^/(?:${interfaceLanguageCodes.join('|')})(?=/|$)`)
 /** Whether a URL may request a feed: a quick look, since every request is looked at. */
 const maySayFeed = (url: string) => url.includes('ical=') || url.includes('feed')
 
-/** The feed that an old URL requests, below the namespace; undefined for pages, and for places of the interface. */
+/** The target of an old URL that requests a feed, and its format; undefined for pages, and for places of the interface. */
 function feedAt(path: string, query: URLSearchParams, sites: readonly string[], roots: Places) {
   const site = sites.find((one) => path === one || path.startsWith(`${one}/`))
   if (site === undefined || roots.isOfInterface(path)) return undefined
@@ -55,7 +55,7 @@ function feedAt(path: string, query: URLSearchParams, sites: readonly string[], 
   if (target === undefined || (target.feed !== OUR_EVENTS_FEED_PATH && format !== 'ics')) return undefined
   // The page of the occurrence, which has to be found first, leads to its feed.
   if (target.occurrence !== undefined) return undefined
-  return withQuery(`${target.feed}.${format}`, target.filters ?? {})
+  return { target, format }
 }
 
 /** Adds the old URLs to an application that has an alias of the plugin. */
@@ -71,20 +71,30 @@ export function addOldAddresses(app: FastifyInstance, { roots, decorated, contex
   app.addHook('onRequest', async (request, reply) => {
     if (!maySayFeed(request.url) || !['GET', 'HEAD'].includes(request.method)) return
     const { path, query } = split(request.url)
-    const feed = feedAt(path, query, sites, roots)
-    if (feed !== undefined) return lead(request, reply, 302, `${alias.path}/${PLUGIN_NAMESPACE}/${feed}`)
+    const asked = feedAt(path, query, sites, roots)
+    if (asked === undefined) return
+    const { feed, filters = {}, item } = asked.target
+    const found =
+      item === undefined
+        ? withQuery(`${feed}.${asked.format}`, filters)
+        : (await pathsOfEventOrSeries(item.slug, item.ofSeries, await contextOf(request, reply))).calendar
+    return lead(request, reply, 302, `${alias.path}/${PLUGIN_NAMESPACE}/${found}`)
   })
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const { path, query } = split(request.url)
     const site = sites.find((one) => path.startsWith(`${one}/`)) ?? ''
     const target = oldTargetOf(path.slice(site.length), query)
     if (target === undefined) throw new Problem('rest_no_route')
-    const { page, filters, isItem, occurrence } = target
+    const { page, filters, isItem, occurrence, item } = target
     if (occurrence !== undefined) {
       const found = await eventPathOnDay(...occurrence, await contextOf(request, reply))
       const kept = feedFormatInOldQuery(query) === 'ics' ? '?ical=1' : ''
       // Which occurrence a day has may change.
       return lead(request, reply, page === found ? 301 : 302, `${base}/${found}${kept}`)
+    }
+    if (item?.ofSeries === true) {
+      const { page } = await pathsOfEventOrSeries(item.slug, true, await contextOf(request, reply))
+      return lead(request, reply, 301, `${base}/${page}`)
     }
     const { start_date: _, ...kept } = filters ?? {}
     return lead(request, reply, 301, `${base}/${isItem === true ? page : withQuery(page, kept)}`)

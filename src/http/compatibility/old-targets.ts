@@ -9,6 +9,8 @@ interface OldTarget {
   readonly filters?: Readonly<Record<string, string>>
   /** Only an event's own page has no other feeds than a calendar. */
   readonly isItem?: true
+  /** The slug of an event or a series, at the address of all dates of a series or not. */
+  readonly item?: { readonly slug: string; readonly ofSeries: boolean }
   /** The day of an occurrence, and the slug of its event or series. */
   readonly occurrence?: readonly [slug: string, day: string]
 }
@@ -106,7 +108,17 @@ const table: readonly (readonly [RegExp, Made])[] = [
       page: `event/${slug}/`,
       feed: `events/by-slug/${slug}`,
       isItem: true,
+      item: { slug: decoded(slug), ofSeries: false },
       ...(day !== '' && { occurrence: [decoded(slug), day] as const }),
+    }),
+  ],
+  [
+    /^\/event\/([^/]+)\/all$/,
+    ([slug = '']) => ({
+      page: `series/${slug}/`,
+      feed: `events/by-slug/${slug}`,
+      isItem: true,
+      item: { slug: decoded(slug), ofSeries: true },
     }),
   ],
   [/^\/venue\/([^/]+)$/, (slug, query) => ofItem('venue', 'venue', slug, query)],

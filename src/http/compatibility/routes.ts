@@ -3,11 +3,12 @@
 import type { RouteWithOptionalTranslation } from './bridges/route-translation.ts'
 import { tecRoutes } from './bridges/tec.ts'
 import { wordpressRoutes } from './bridges/wordpress.ts'
+import { withNamespaceIndex } from './bridges/wordpress-documents.ts'
 import { TEC_V1_NAMESPACE, WORDPRESS_NAMESPACE } from './companions.ts'
 
 const routes: Readonly<Record<string, readonly RouteWithOptionalTranslation[]>> = {
-  [TEC_V1_NAMESPACE]: tecRoutes,
-  [WORDPRESS_NAMESPACE]: wordpressRoutes,
+  [TEC_V1_NAMESPACE]: withNamespaceIndex(TEC_V1_NAMESPACE, tecRoutes),
+  [WORDPRESS_NAMESPACE]: withNamespaceIndex(WORDPRESS_NAMESPACE, wordpressRoutes),
 }
 
 /** The routes of an added namespace; empty for any other. */

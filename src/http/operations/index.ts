@@ -57,6 +57,13 @@ const inTurns =
 
 /** Whether a list searches texts. */
 const searches = ({ query }: ApiRequest) => (query.text('search') ?? '') !== ''
+
+/** Runs a handler of lists in turns where it searches texts. */
+export const inTurnsOfSearches = (
+  queues: AppServices['queues'],
+  handler: OperationHandler,
+): OperationHandler => inTurns(queues.searches, handler, searches)
+
 const linkedAll = <A extends OperationName>(handlers: OperationHandlers<A>): OperationHandlers<A> =>
   recordFromNames(namesOf(handlers), (action) => linked(handlers[action]))
 
@@ -112,7 +119,7 @@ export function operationHandlers(services: AppServices, documents: RouteIndexBu
     'read-quick-event': makeReadQuickEventHandler(options),
     ...demoHandlers(),
     ...items,
-    list: inTurns(queues.searches, items.list, searches),
+    list: inTurnsOfSearches(queues, items.list),
     ...linkedAll(undoMergeAndBulkHandlers(parts)),
     ...translatingHandlers(parts, options.translate),
     put: linked((request) => putEventResponse(request, parts)),

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const exposed =
   'X-Total-Count, X-Total-Pages, X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location, Idempotency-Replayed, Retry-After, X-Fasti-Revision'
 const allowedHeaders =
-  'Authorization, Content-Type, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, X-Fasti-Revision, X-CSRF-Token, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override'
+  'Authorization, Content-Type, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, X-Fasti-Revision, X-CSRF-Token, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override, X-WP-Nonce, X-TEC-EEA, Content-Disposition'
 
 /** The headers that do not depend on the request. */
 export const fixedHeaders = {

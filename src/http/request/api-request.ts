@@ -59,6 +59,8 @@ export interface ApiResponse {
   revalidate?(memory: MemoryView, moment: Moment): RevalidationResult | undefined
   /** The response depends on the current time in other ways than by midnight and scheduled publications. */
   readonly dependsOnClock?: boolean
+  /** Seconds since 1970 UTC from which the response is another one, whatever is written. */
+  readonly until?: number
   /** The items that the response shows, for caches in front of the service; none by default. */
   shown?(): ShownItemKeys
 }

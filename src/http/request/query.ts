@@ -19,6 +19,15 @@ export interface Query {
   args(args: ArgSpecs): RawArgs
   /** The whole query as one string, equal for equal values in the same order. */
   readonly digestible: string
+  /** The query as it was sent, with its question mark, but for a password; "" for none. */
+  readonly sent: string
+}
+
+const isPassword = (part: string) => new URLSearchParams(part).has('password')
+
+function sentAgain(text: string): string {
+  const kept = text.split('&').filter((part) => part !== '' && !isPassword(part))
+  return kept.length === 0 ? '' : `?${kept.join('&')}`
 }
 
 /** The strings in a value, including those of nested lists. */
@@ -33,7 +42,7 @@ function isDate(args: ArgSpecs, name: string): boolean {
 }
 
 /** Builds a query from parsed values. */
-function queryIn(values: RawArgs): Query {
+function queryIn(values: RawArgs, sent: string): Query {
   const texts = (name: string) => (Object.hasOwn(values, name) ? textsOf(values[name]) : [])
   return {
     has: (name) => Object.hasOwn(values, name),
@@ -51,11 +60,14 @@ function queryIn(values: RawArgs): Query {
     get digestible() {
       return JSON.stringify(values)
     },
+    get sent() {
+      return sentAgain(sent)
+    },
   }
 }
 
 /** An empty query string. */
-export const emptyQuery: Query = queryIn({})
+export const emptyQuery: Query = queryIn({}, '')
 
 /** The last parsed URL: a request's query is read several times on its way. */
 let last = { url: '', query: emptyQuery }
@@ -64,7 +76,8 @@ let last = { url: '', query: emptyQuery }
 export function queryOfUrlOfAnyLength(url: string): Query {
   const at = url.indexOf('?')
   if (at < 0) return emptyQuery
-  if (last.url !== url) last = { url, query: queryIn(parseFormValues(url.slice(at + 1))) }
+  const text = url.slice(at + 1)
+  if (last.url !== url) last = { url, query: queryIn(parseFormValues(text), text) }
   return last.query
 }
 

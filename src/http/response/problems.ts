@@ -27,8 +27,8 @@ const unavailable = {
   failing: because('failing_disk'),
 }
 
-/** Why the service cannot process a valid request. */
-export type UnavailabilityReason = keyof typeof unavailable
+/** Why the service cannot process a valid request; `overtaken` by another write, which deleted what the request refers to. */
+export type UnavailabilityReason = keyof typeof unavailable | 'overtaken'
 
 /** Converts an error to a problem; `unavailability` tells an unreachable or unwritable database from an internal error. */
 export function problemOfError(
@@ -42,6 +42,7 @@ export function problemOfError(
   if (status === 413) return new Problem('rest_body_too_large', { cause: error })
   if (status >= 400 && status < 500) return new Problem('rest_invalid_json', { cause: error })
   const why = unavailability(error)
+  if (why === 'overtaken') return new Problem('change-overtaken', { cause: error })
   if (why !== undefined)
     return new Problem('rest_unavailable', {
       ...unavailable[why],

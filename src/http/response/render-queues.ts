@@ -11,7 +11,7 @@ export interface RenderQueues {
   readonly pages: RunInFairTurn
   /** Searches of texts, as pages and as lists. */
   readonly searches: RunInFairTurn
-  /** Feeds of many events. */
+  /** Feeds and files of many events: one address builds one at a time. */
   readonly feeds: RunInFairTurn
 }
 
@@ -42,6 +42,7 @@ export function renderQueues(): RenderQueues {
     searches: fairQueue({ ...waiting, running: 4, what: 'searches', breath: breathing() }),
     feeds: fairQueue({
       running: 2,
+      runningOfOne: 1,
       waitingOfOne: 20,
       waiting: 80,
       what: 'requests for feeds',

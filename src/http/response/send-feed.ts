@@ -3,6 +3,8 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { MANY_KEY } from '../../domain/surrogate-keys.ts'
+import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
+import { gathered } from '../cache/cached-event.ts'
 import { isNotModified } from '../protocol/conditional.ts'
 import { encodingForLength } from '../protocol/encodings.ts'
 import type { FastifyExchange } from '../request/api-request.ts'
@@ -29,8 +31,8 @@ const compressors = {
 
 type Encoding = keyof typeof compressors
 
-/** Compressed forms of cached texts, stored when first sent. */
-const known = new WeakMap<Spool, Map<Encoding, Buffer>>()
+/** Compressed forms of texts that were held in memory, by their digests. */
+const known = newSharedBudgetCache<string, Buffer>()
 
 /** A transform that passes a stream through, and calls `take` with the whole of it at the end. */
 function gathering(take: (whole: Buffer) => void): Transform {
@@ -41,21 +43,19 @@ function gathering(take: (whole: Buffer) => void): Transform {
       done(null, chunk)
     },
     flush(done) {
-      take(Buffer.concat(chunks))
+      take(gathered(chunks))
       done()
     },
   })
 }
 
 function compressed(text: Spool, encoding: Encoding): Readable | Buffer {
-  const before = known.get(text)?.get(encoding)
+  const key = `${text.digest} ${text.size} ${encoding}`
+  const before = known.get(key)
   if (before !== undefined) return before
   // The error callback is empty: the reader sees an error as a premature end of the stream.
   if (text.held === undefined) return pipeline(text.stream(), compressors[encoding](), () => {})
-  const take = (whole: Buffer) => {
-    const made = known.get(text) ?? new Map<Encoding, Buffer>()
-    known.set(text, made.set(encoding, whole))
-  }
+  const take = (whole: Buffer) => known.set(key, whole, whole.length + key.length)
   return pipeline(text.stream(), compressors[encoding](), gathering(take), () => {})
 }
 

@@ -5,6 +5,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { keptBytes } from '../cache/cached-event.ts'
 
 /** Maximum bytes in memory; longer texts are written to a temporary file. Calendars share their chunks with the cache of events. */
 const MAX_HELD = 32 * 1024 * 1024
@@ -56,7 +57,7 @@ export async function spoolBody(
   try {
     for await (const { bytes, tag } of body) {
       hash.update(`${tag} `)
-      held.push(bytes)
+      held.push(keptBytes(bytes))
       size += bytes.length
       if (file === undefined && size <= MAX_HELD) continue
       file ??= await overflow()
@@ -68,7 +69,7 @@ export async function spoolBody(
     throw error
   }
   await file?.handle.close()
-  const first = Buffer.from(head())
+  const first = keptBytes(Buffer.from(head()))
   const parts = async function* () {
     yield first
     if (file !== undefined) yield* createReadStream(file.path)

@@ -2,7 +2,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions } from 'fastify'
-import { because, Problem } from '../../problem.ts'
+import { because, Problem, type RefusalReason } from '../../problem.ts'
 import { requestIdGenerator } from '../observability/request-ids.ts'
 import { fixedHeaders } from '../protocol/headers.ts'
 import { problemResponse } from '../response/problems.ts'
@@ -129,6 +129,15 @@ function namesHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
+/** Why the host or the end of a request could be read in two ways; undefined for one way. HTTP/1.0 has no chunks (RFC 9112 §6.1). */
+function framingFault(request: IncomingMessage): RefusalReason | undefined {
+  if (!namesHost(request)) return because('several_hosts')
+  const { headers, httpVersion } = request
+  return httpVersion === '1.0' && headers['transfer-encoding'] !== undefined
+    ? because('chunked_in_old_http')
+    : undefined
+}
+
 /** Handles a request before Fastify, which does not see it if this returns true. */
 type EarlyHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
@@ -148,8 +157,9 @@ export function prependRequestHandler(server: Server, handle: EarlyHandler): voi
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     if (cameAfterLastAnswer(request)) return
-    if (!namesHost(request)) {
-      refuseRequestOutsideFastify(response, new Problem('rest_invalid_json', because('several_hosts')))
+    const fault = framingFault(request)
+    if (fault !== undefined) {
+      refuseRequestOutsideFastify(response, new Problem('rest_invalid_json', fault))
       return
     }
     // While the server stops, Fastify must see each request, because it sends Connection: close.

@@ -112,7 +112,7 @@ ${headLinks(base, design)}
 </html>
 `
   const headers = {
-    'Content-Security-Policy': contentSecurityPolicyWith(tiles),
+    'Content-Security-Policy': contentSecurityPolicyWith({ tiles }),
     'Content-Language': language,
   }
   return { status: 200, headers, body: {}, file: { type: 'text/html; charset=utf-8', text } }

@@ -1,8 +1,8 @@
 /** The front page of a root. */
 import { listItems } from '../../actions/list.ts'
 import { plusDays, weekendOf } from '../../domain/time/calendar-days.ts'
-import { firstDayOfEvent } from '../../representations/html/site/dates.ts'
-import { eventsOnDay } from '../../representations/html/site/lists/days.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
+import { firstDayOfEvent, isOver } from '../../representations/html/site/dates.ts'
 import { eventsInDayOrder } from '../../representations/html/site/site.ts'
 import {
   type CategoryOrVenueLink,
@@ -16,7 +16,14 @@ import { urlOfItemPage } from '../../representations/urls.ts'
 import { readEventsOfDays } from './filters/days.ts'
 import { loadChoicesForUnfilteredPage } from './filters/filters.ts'
 import { shownNameAndLanguage } from './filters/shown-names.ts'
-import { dayBound, listDefaults, readFilteredEvents, shownEventsByIds } from './lists.ts'
+import {
+  attendableStatuses,
+  dayBound,
+  instantBound,
+  listDefaults,
+  readFilteredEvents,
+  shownEventsByIds,
+} from './lists.ts'
 import { emptyCalendarNoticeIfNoEvents } from './no-events.ts'
 import { callWithEventView, type PageRequest } from './reader.ts'
 
@@ -43,7 +50,8 @@ const MAX_PICTURES = 4
 
 /** The pictures of categories by id: of each that of one of its next events, if possible one that no other has. */
 function picturesFor(categories: readonly CategoryOrVenueLink[], reader: PageRequest) {
-  const ahead = { ends_after: dayBound(yesterdayOf(reader)), per_page: MAX_PICTURES }
+  const now = epochOfInstant(reader.context.moment.now)
+  const ahead = { strict_dates: true, ends_after: instantBound(now), per_page: MAX_PICTURES }
   return callWithEventView(reader, async ({ prepare, readView }, viewReader) => {
     const find = await prepare(listDefaults)
     const found = new Map<number, readonly number[]>()
@@ -110,31 +118,43 @@ async function featuredFor(
   }
   const { events } = await readFilteredEvents({ ...filters, per_page: MAX_TODAY + 2 * MAX_OTHERS }, reader)
   const isShown = new Set(shown.map(({ id }) => id))
-  return events.filter(({ id }) => !isShown.has(id)).slice(0, MAX_OTHERS)
+  return events.filter((event) => !isShown.has(event.id) && !isOver(event, reader.site)).slice(0, MAX_OTHERS)
 }
 
-/** Returns the front page: today and this weekend, featured events, categories and venues. */
+/** The next event that begins after today and that one can go to. */
+async function nextFor(reader: PageRequest): Promise<ListedEvent | undefined> {
+  const next = { starts_after: dayBound(reader.site.today), event_status: attendableStatuses, per_page: 1 }
+  return (await readFilteredEvents(next, reader)).events[0]
+}
+
+/** Returns the front page: today and this weekend, featured events, categories and venues; last what was on today. */
 export async function frontPageOf(reader: PageRequest): Promise<string> {
   const { site } = reader
   const [saturday] = weekendOf(site.today)
   const days = daysAhead(site.today)
   const found = await readEventsOfDays(days, reader)
-  const begun = eventsOnDay(found, site.today).filter((event) => firstDayOfEvent(event) < site.today)
-  const ofToday = [...beginningOn([site.today], found.events), ...begun].slice(0, MAX_TODAY)
+  const begun = found.events.filter((event) => firstDayOfEvent(event) < site.today)
+  const ofToday = [...beginningOn([site.today], found.events), ...begun]
+  const today = ofToday.filter((event) => !isOver(event, site)).slice(0, MAX_TODAY)
+  const earlier = ofToday.filter((event) => isOver(event, site)).slice(-MAX_OTHERS)
   const isWeekend = (day: string) => day >= saturday && day > site.today
   const weekend = beginningOn(days.filter(isWeekend), found.events).slice(0, MAX_OTHERS)
-  const featured = await featuredFor([...ofToday, ...weekend], reader)
-  const isEmpty = ofToday.length + weekend.length + featured.length === 0
+  const featured = await featuredFor([...today, ...weekend], reader)
+  const isEmpty = today.length + weekend.length + featured.length === 0
+  const next = isEmpty ? (found.next ?? (await nextFor(reader))) : undefined
   const front: FrontContent = {
-    today: ofToday,
+    today,
     saturday,
     weekend,
     featured,
+    earlier,
     categories: await categoriesFor(reader),
     venues: await venuesFor(reader),
     around: {
-      next: found.next,
-      none: isEmpty && !found.next ? await emptyCalendarNoticeIfNoEvents(reader) : undefined,
+      next,
+      isOver: earlier.length > 0,
+      none:
+        isEmpty && !next && earlier.length === 0 ? await emptyCalendarNoticeIfNoEvents(reader) : undefined,
     },
   }
   return frontPage(front, await loadChoicesForUnfilteredPage(reader), site)

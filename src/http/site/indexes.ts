@@ -4,7 +4,7 @@ import { accessScopeOf } from '../../actions/policy.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { accessScopeKey } from '../../domain/publication/access.ts'
-import { plusDays } from '../../domain/time/calendar-days.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { IndexName } from '../../representations/html/site/index-links.ts'
 import {
   type IndexedItem,
@@ -15,15 +15,12 @@ import { representSeriesSummary as shownSeries } from '../../representations/jso
 import { representGroup as shownGroup } from '../../representations/json/term.ts'
 import { urlOfItemPage } from '../../representations/urls.ts'
 import { shownNameAndLanguage } from './filters/shown-names.ts'
-import { dayBound, listDefaults } from './lists.ts'
+import { dayBound, instantBound, listDefaults, noteNextEnd } from './lists.ts'
 import { currentPageValidity, makeOncePerValidityCache } from './once.ts'
 import { callWithEventView, type PageRequest, pageNumber } from './reader.ts'
 
 /** The items of one page. */
 const PER_PAGE = 60
-
-/** The day before today: events that end after it are to come. */
-const yesterdayOf = ({ site: { today } }: PageRequest) => plusDays(today, -1) ?? today
 
 type Wanted = Pick<IndexPage, 'page' | 'search'>
 /** Items without the numbers of their events. */
@@ -99,7 +96,8 @@ const lists: { readonly [N in Exclude<IndexName, 'series' | 'groups'>]: Counted 
 
 /** The items with the numbers of their events to come; of a category also those of the categories below it. */
 function counted(items: readonly Uncounted[], of: Counted['of'], reader: PageRequest) {
-  const ahead = { ends_after: dayBound(yesterdayOf(reader)), per_page: 1 }
+  const now = epochOfInstant(reader.context.moment.now)
+  const ahead = { strict_dates: true, ends_after: instantBound(now), per_page: 1 }
   return callWithEventView(reader, async ({ prepare, readView }) => {
     const find = await prepare(listDefaults)
     const shown: IndexedItem[] = []
@@ -169,7 +167,8 @@ export const indexPageRenderer =
     const search = (reader.query.text('search') ?? '').trim().slice(0, MAX_SEARCH)
     const wanted = { page: pageNumber(reader), search }
     const scope = accessScopeKey(accessScopeOf(reader.context.actor))
-    const key = JSON.stringify([name, wanted, scope, reader.view.root.url])
+    // Events to come are counted until the next one is over.
+    const key = JSON.stringify([name, wanted, scope, reader.view.root.url, await noteNextEnd(reader)])
     // Passwords of events show more to whoever sent them.
     const indexed =
       reader.context.opened === undefined

@@ -3,9 +3,10 @@
 import { eventOfPreviewSecret } from '../../actions/editing/preview-links.ts'
 import { listItems } from '../../actions/list.ts'
 import { mayEdit } from '../../actions/policy.ts'
-import { readEventAt, readItemAt } from '../../actions/read.ts'
+import { readEventAt, readItemAt, renamedItem } from '../../actions/read.ts'
+import type { ResourceName } from '../../contract/resources/index.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
-import { plusDays } from '../../domain/time/calendar-days.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import { eventPage, type RelatedEvents } from '../../representations/html/site/items/event-page.ts'
 import { organizerPage, venuePage } from '../../representations/html/site/items/linked-page.ts'
@@ -27,6 +28,8 @@ import { urlOfItemPage } from '../../representations/urls.ts'
 import type { EventItem } from '../../store/store.ts'
 import { newCountedPasswordGuess } from '../auth/event-passwords.ts'
 import { shownIdsOfEvent, surrogateKeysOfEvent } from '../cache/cached-event.ts'
+import { isNotFoundByName } from '../operations/items/moved.ts'
+import { contentSecurityPolicyWith } from './assets/assets.ts'
 import { readEventsOfItem } from './lists.ts'
 import { isPastList, noteShownItem, type PageRequest, pageNumber, type RenderedPage } from './reader.ts'
 import { relatedEventsOf } from './related-events.ts'
@@ -37,7 +40,7 @@ const single = ({ view }: PageRequest) => ({ ...view, isSingle: true })
 const tense = (reader: PageRequest) => ({
   isPast: isPastList(reader),
   page: pageNumber(reader),
-  before: plusDays(reader.site.today, -1) ?? reader.site.today,
+  first: reader.site.today,
 })
 
 /** Returns the item of a page, by its slug. Throws 401, 403, 404 or 410. */
@@ -46,8 +49,11 @@ const readShown = async <N extends 'venue' | 'organizer' | 'series' | 'group'>(
   reader: PageRequest,
 ) => noteShownItem(reader, name, await readItemAt(name, { slug: slugOf(reader) }, closed, reader.context))
 
-/** Notes that a page shows an event with all that is linked to it. Returns the event. */
+/** Notes that a page is that of an event, with all that is linked to it: until its end. Returns the event. */
 function noteEvent(reader: PageRequest, item: EventItem): EventItem {
+  const { context, ends } = reader
+  if (item.record.end_utc > epochOfInstant(context.moment.now))
+    ends.next = Math.min(ends.next, item.record.end_utc)
   for (const key of surrogateKeysOfEvent(shownIdsOfEvent(item))) reader.shown?.keys.add(key)
   return item
 }
@@ -75,7 +81,7 @@ async function familyOf(item: EventItem, event: Event, reader: PageRequest): Pro
 }
 
 /** An event's page; for a protected event without its password, the page with the password form. */
-export async function eventPageOf(reader: PageRequest): Promise<RenderedPage> {
+async function eventAt(reader: PageRequest): Promise<RenderedPage> {
   const { context, site, form, guesser } = reader
   const guess = newCountedPasswordGuess(form?.password, guesser)
   try {
@@ -97,6 +103,8 @@ export async function previewPageOf(reader: PageRequest): Promise<RenderedPage> 
   const headers = {
     'Cache-Control': 'private, no-store',
     'Referrer-Policy': 'no-referrer',
+    // Its address is a secret: it is in no frame.
+    'Content-Security-Policy': contentSecurityPolicyWith({ tiles: site.tiles?.template }),
   }
   if (item.record.status === 'publish' && draftViews === undefined) {
     const Location = sitePath(site, `event/${encodeURIComponent(item.record.slug)}`)
@@ -112,25 +120,41 @@ export async function previewPageOf(reader: PageRequest): Promise<RenderedPage> 
   return { status: 200, text, headers }
 }
 
-type MergedPage = 'venue' | 'organizer' | 'category' | 'tag'
+type SluggedPage = Exclude<ResourceName, 'media'>
 
-/** Renders a page, or redirects if its item was merged into another one. A merge can be undone, so caches revalidate the redirect. */
-const orMoved =
-  (name: MergedPage, make: (reader: PageRequest) => Promise<string>) =>
+/** Returns the series with a slug that the reader may see; undefined for none. */
+const seriesSeenAt = (slug: string, context: PageRequest['context']) =>
+  readItemAt('series', { slug }, closed, context).catch((error: unknown) => {
+    if (error instanceof Problem && error.status < 500) return undefined
+    throw error
+  })
+
+/** Returns the path of the page of the item that has or had the slug of a page, or that one with it was merged into; undefined for none. */
+async function laterPageOf(name: SluggedPage, reader: PageRequest): Promise<string | undefined> {
+  const { context, view } = reader
+  const { store, moment } = context
+  const renamed = await renamedItem(name, slugOf(reader), context)
+  if (renamed !== undefined) return urlOfItemPage(view.root, name, renamed.slug)
+  const id = await store.mergedInto(name, { slug: slugOf(reader) })
+  const into = id === undefined ? undefined : await store.find(name, { id }, moment)
+  if (into !== undefined) return urlOfItemPage(view.root, name, into.slug)
+  // Other calendars have a series at the address of an event.
+  const series = name === 'event' && (await seriesSeenAt(slugOf(reader), context))
+  return series ? urlOfItemPage(view.root, 'series', series.record.slug) : undefined
+}
+
+/** Renders a page, or what is at `end` below it, or redirects where its item has another slug now. That may end, so caches revalidate the redirect. */
+export const orMoved =
+  (name: SluggedPage, make: (reader: PageRequest) => Promise<RenderedPage>, end = '') =>
   async (reader: PageRequest): Promise<RenderedPage> => {
     try {
       return await make(reader)
     } catch (error) {
-      if (!(error instanceof Problem) || !/-not-found$|^item-merged$/.test(error.code)) throw error
-      const { store, moment } = reader.context
-      const id = await store.mergedInto(name, { slug: slugOf(reader) })
-      const into = id === undefined ? undefined : await store.find(name, { id }, moment)
-      if (into === undefined) throw error
-      const headers = {
-        Location: urlOfItemPage(reader.view.root, name, into.slug),
-        'Cache-Control': 'no-cache',
-      }
-      return { status: 301, text: '', headers }
+      if (!isNotFoundByName(error)) throw error
+      const page = await laterPageOf(name, reader)
+      if (page === undefined) throw error
+      const Location = `${page}${end}${reader.query.sent}`
+      return { status: 301, text: '', headers: { Location, 'Cache-Control': 'no-cache' } }
     }
   }
 
@@ -149,7 +173,7 @@ async function organizerAt(reader: PageRequest): Promise<string> {
 }
 
 /** A series' page, with its occurrences. */
-export async function seriesPageOf(reader: PageRequest): Promise<string> {
+async function seriesAt(reader: PageRequest): Promise<string> {
   const item = await readShown('series', reader)
   const listed = await readEventsOfItem({ series: [item.record.id] }, tense(reader), reader)
   const { title, pattern } = item.record
@@ -181,13 +205,16 @@ async function tagAt(reader: PageRequest): Promise<string> {
 }
 
 /** A group's page, with its events, also those that are not in the main calendar. */
-export async function groupPageOf(reader: PageRequest): Promise<string> {
+async function groupAt(reader: PageRequest): Promise<string> {
   const item = await readShown('group', reader)
   const listed = await readEventsOfItem({ group: [{ id: item.record.id }] }, tense(reader), reader)
   const languages = itemLanguages('group', item.record, reader.view.root)
   return groupPage(shownGroup(item, single(reader)), { listed, languages }, reader.site)
 }
 
+export const eventPageOf = orMoved('event', eventAt)
+export const seriesPageOf = orMoved('series', seriesAt)
+export const groupPageOf = orMoved('group', groupAt)
 export const venuePageOf = orMoved('venue', venueAt)
 export const organizerPageOf = orMoved('organizer', organizerAt)
 /** A category's page, with the events in it and in its subcategories. */

@@ -12,7 +12,7 @@ import {
 import { pathOfUrl } from '../../representations/html/site/site.ts'
 import { baseUrlOfPages, type Root } from '../../representations/urls.ts'
 import { bearerChallengeHeaders } from '../auth/web-sessions.ts'
-import { cacheNotingShownEvents, shownEventsCache } from '../cache/shown-events.ts'
+import { cacheNotingEnds, cacheNotingShownEvents, shownEventsCache } from '../cache/shown-events.ts'
 import { declaredRouteWithLanguageFilledIn } from '../language-roots.ts'
 import { prefersHtml } from '../protocol/accept.ts'
 import type { ApiResponse, FastifyExchange } from '../request/api-request.ts'
@@ -84,6 +84,7 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
     const site = siteOf(declaredRouteWithLanguageFilledIn(request), moment, appearance)
     const form = takesForm ? await formFieldsOf(request) : undefined
     const shown = shared && { keys: new Set<string>() }
+    const ends = { next: Number.POSITIVE_INFINITY }
     return {
       site,
       // Searches find the texts that the page shows.
@@ -98,8 +99,13 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
       },
       params: pathParamsOfRequest(request),
       minRevision,
-      shownEvents: shown === undefined ? shownEvents : cacheNotingShownEvents(shownEvents, shown.keys),
+      shownEvents: cacheNotingEnds(
+        shown === undefined ? shownEvents : cacheNotingShownEvents(shownEvents, shown.keys),
+        ends,
+        moment,
+      ),
       shown,
+      ends,
       ip: request.ip,
       query: queryOfUrl(request.url),
       ...(form && { form }),
@@ -167,7 +173,9 @@ export function sitePageResponder(services: AppServices): PageResponder {
   const { options, roots, cache, appearances } = services
   const [base] = roots.prefixes
   const siteOf = siteFinderOf(services)
-  const html = htmlUnder(contentSecurityPolicyWith(options.mapTiles))
+  const { mapTiles: tiles, frameAncestors } = options
+  const html = htmlUnder(contentSecurityPolicyWith({ tiles, frameAncestors }))
+  const unframed = htmlUnder(contentSecurityPolicyWith({ tiles }))
   const readerOf = readersOf(services, siteOf)
   return {
     async respond(task, exchange) {
@@ -183,7 +191,12 @@ export function sitePageResponder(services: AppServices): PageResponder {
         ...(isPersonal(request) && { 'Cache-Control': 'private, no-store' }),
       }
       const { shown } = reader
-      const sent = { ...response, headers, ...(shown && { shown: () => shown }) }
+      const sent = {
+        ...response,
+        headers,
+        until: reader.ends.next,
+        ...(shown && { shown: () => shown }),
+      }
       return sendResponse({ ...exchange, shared }, emptyQuery, sent, keep)
     },
     icon: async () =>
@@ -191,6 +204,6 @@ export function sitePageResponder(services: AppServices): PageResponder {
       sitePageAssetPaths(services).icon,
     isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
     problem: problemsOf(services, siteOf, html),
-    signInRefusal: refusalsOf(services, siteOf, html),
+    signInRefusal: refusalsOf(services, siteOf, unframed),
   }
 }

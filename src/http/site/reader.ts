@@ -21,6 +21,8 @@ export interface PageRequest {
   readonly shownEvents: ShownEventsCache
   /** The keys of what the page shows, for caches in front of the service; undefined without such caches. */
   readonly shown: { readonly keys: Set<string> } | undefined
+  /** The earliest end, after now, of the events that decide the page: it is another one from then on. Seconds since 1970 UTC. */
+  readonly ends: { next: number }
   readonly params: Readonly<Record<string, string>>
   readonly query: Query
   /** The submitted form; undefined for a GET. */

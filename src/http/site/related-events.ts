@@ -1,7 +1,7 @@
 /** The events around an event on its page: found in one view, and read together. */
 import type { ListBoundsOrderAndLinks } from '../../actions/list.ts'
 import { mayReadUnpublished } from '../../actions/policy.ts'
-import { plusDays } from '../../domain/time/calendar-days.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { RelatedEvents } from '../../representations/html/site/items/event-page.ts'
 import { venuesOf } from '../../representations/html/site/site.ts'
 import type { Event } from '../../representations/json/event.ts'
@@ -9,7 +9,14 @@ import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { recurrenceInWordsForRoot } from '../../representations/json/series.ts'
 import { urlOfItemPage } from '../../representations/urls.ts'
 import type { EventItem, FoundEventIds, ReadView } from '../../store/store.ts'
-import { dayBound, EARLIEST_DAY, listDefaults, shownEventsByIds } from './lists.ts'
+import {
+  attendableStatuses,
+  dayBound,
+  EARLIEST_DAY,
+  instantBound,
+  listDefaults,
+  shownEventsByIds,
+} from './lists.ts'
 import { callWithEventView, type PageRequest, type PageRequestInReadView } from './reader.ts'
 
 /** Maximum child events that an event's page lists. */
@@ -18,8 +25,8 @@ const MAX_PARTS = 100
 const MAX_AROUND = 4
 /** More than are shown of a venue or category: one may be of the series of the page. */
 const MAX_READ = MAX_AROUND + 1
-/** Days in which upcoming events are looked for first: lists of busy places and categories are long. */
-const SOON = 31
+/** Seconds in which upcoming events are looked for first: lists of busy places and categories are long. */
+const SOON = 31 * 86_400
 
 type Find = (within: ListBoundsOrderAndLinks) => Promise<FoundEventIds>
 type Ids = readonly number[]
@@ -35,17 +42,17 @@ async function upcoming(
   filter: ListBoundsOrderAndLinks,
   count: number,
   find: Find,
-  { site }: PageRequestInReadView,
+  { context: { moment } }: PageRequestInReadView,
 ): Promise<Ids> {
-  const yesterday = dayBound(plusDays(site.today, -1) ?? site.today)
+  const now = epochOfInstant(moment.now)
   const all: ListBoundsOrderAndLinks = {
     ...filter,
-    ends_after: yesterday,
+    strict_dates: true,
+    ends_after: instantBound(now),
     collapse: 'series',
     per_page: count,
   }
-  const soon = plusDays(site.today, SOON)
-  const { ids } = await find(soon === undefined ? all : { ...all, starts_before: dayBound(soon) })
+  const { ids } = await find({ ...all, starts_before: instantBound(now + SOON) })
   return ids.length < count ? (await find(all)).ids : ids
 }
 
@@ -70,14 +77,21 @@ async function alikeOf(
   return { atVenue, inCategory: last === undefined ? found : found.slice(0, found.indexOf(last) + 1) }
 }
 
-/** The ids of the dates of a series before and after one of its occurrences. */
-async function datesAround({ record }: EventItem, series: EventItem['series'], find: Find) {
-  if (series === undefined) return { before: [], after: [] }
-  const start = { form: 'instant', epoch: record.start_utc } as const
+/** The ids of the dates of a series before one of its occurrences, and of those after it that are ahead; the first of these that one can go to. */
+async function datesAround(
+  { record }: EventItem,
+  series: EventItem['series'],
+  find: Find,
+  { context: { moment } }: PageRequestInReadView,
+) {
+  if (series === undefined) return { before: [], after: [], following: [] }
   const own = { series: [series.id], strict_dates: true }
-  const later = await find({ ...own, starts_after: start, per_page: MAX_AROUND })
+  const ahead = { ...own, starts_after: instantBound(Math.max(record.start_utc, epochOfInstant(moment.now))) }
+  const later = await find({ ...ahead, per_page: MAX_AROUND })
+  const following = await find({ ...ahead, event_status: attendableStatuses, per_page: 1 })
+  const start = instantBound(record.start_utc)
   const earlier = await find({ ...own, starts_before: start, order: 'desc', per_page: 1 })
-  return { before: earlier.ids, after: later.ids }
+  return { before: earlier.ids, after: later.ids, following: following.ids }
 }
 
 /** Whether the page names the series: most readers can't open one that is not published. */
@@ -100,8 +114,8 @@ export function relatedEventsOf(
     }
     const { ids: parts } = await find(ofEvent)
     const { atVenue, inCategory } = await alikeOf(event, parts, { find, readView }, viewReader)
-    const { before, after } = await datesAround(item, series, find)
-    const ids = [...new Set([...parts, ...atVenue, ...inCategory, ...before, ...after])]
+    const { before, after, following } = await datesAround(item, series, find, viewReader)
+    const ids = [...new Set([...parts, ...atVenue, ...inCategory, ...before, ...after, ...following])]
     const shown = new Map((await shownEventsByIds(viewReader, readView, ids)).map((one) => [one.id, one]))
     const of = (some: Ids) => some.flatMap((id) => shown.get(id) ?? [])
     // The page names the dates of its own series elsewhere.
@@ -114,6 +128,9 @@ export function relatedEventsOf(
     if (series === undefined) return { ...around, series: undefined }
     const text = recurrenceInWordsForRoot(series, reader.view)
     const url = urlOfItemPage(reader.view.root, 'series', series.slug)
-    return { ...around, series: { text, url, previous: of(before)[0], next: of(after) } }
+    return {
+      ...around,
+      series: { text, url, previous: of(before)[0], next: of(after), following: of(following)[0] },
+    }
   })
 }

@@ -14,6 +14,7 @@ import {
   eventPageOf,
   groupPageOf,
   organizerPageOf,
+  orMoved,
   previewPageOf,
   seriesPageOf,
   tagPageOf,
@@ -146,7 +147,7 @@ export function addFormPagesAndFiles(
     // Event passwords are never sent in a URL.
     add(`${prefix}/event/:slug`, eventPageOf, { takesForm: true, isSlow: true })
     add(`${prefix}/preview/:secret`, previewPageOf, { isSlow: true })
-    add(`${prefix}/event/:slug/share.png`, shareImage)
+    add(`${prefix}/event/:slug/share.png`, orMoved('event', shareImage, 'share.png'))
     for (const [path, render] of Object.entries(appFiles.inEveryLanguage)) add(`${prefix}${path}`, render)
   }
   const form = { takesForm: true, mostBytes: MAX_SUBMITTED }

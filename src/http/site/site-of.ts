@@ -1,5 +1,6 @@
 /** The parts that all pages of the calendar share: its words, dates, files and appearance, by root. */
-import type { Moment } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { today } from '../../domain/time/window.ts'
 import {
   dateFormattersOfLanguage,
@@ -43,13 +44,14 @@ const publicWaysOf = ({ submissions, federation, baseUrl }: AppServices['options
 
 /** Builds the function that returns the site at a place. The words of a language are made once. */
 export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | 'roots'>): SiteFinder {
-  const { language: ownLanguage, region, mapTiles, mapAttribution, baseUrl } = options
+  const { language: ownLanguage, region, mapTiles, mapAttribution, baseUrl, frameAncestors } = options
   const textsByLanguage = new Map<string, Texts>()
   const discovery = compatibleApiUrlsOf(roots.aliases, baseUrl)
   const shared = {
     ownLanguage,
     ...publicWaysOf(options),
     tiles: mapTiles === undefined ? undefined : { template: mapTiles, attribution: mapAttribution },
+    frameAncestors,
     firstDay: firstWeekdayInRegion(region),
     ...onEverySite,
     ...(discovery && { discovery }),
@@ -79,6 +81,7 @@ export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | '
       language,
       zone: moment.zone,
       today: today(moment),
+      now: utcTimestampOfEpoch(epochOfInstant(moment.now)),
       appearance: shown.appearance,
       files: { ...files, ...shown.files },
     }

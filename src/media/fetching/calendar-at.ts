@@ -1,5 +1,7 @@
 /** Fetches calendars with conditional requests. */
+
 import { charsetOfMediaType, textDecodedFromBytes } from '../../domain/text/decoded-text.ts'
+import { calendarAddressOfPage } from '../../domain/text/page-events.ts'
 import { because, type RefusalReason } from '../../problem.ts'
 import { FetchError, refusedStatusReason } from './fetch-error.ts'
 import { fetchPublic } from './guarded-fetch.ts'
@@ -32,7 +34,7 @@ function textOf(bytes: Buffer, contentType: string | undefined): string {
 }
 
 /**
- * Fetches a calendar, with HTTP Basic (RFC 7617) unless `login`, a `name:password`, is "". Private addresses are allowed only
+ * Fetches a calendar, or the one that a page names which has no events itself, with HTTP Basic (RFC 7617) unless `login`, a `name:password`, is "". Private addresses are allowed only
  * on `allowedHosts`. Throws `RetryLaterError` for 429 and 503, and an Error whose message may be shown to the user for
  * everything else.
  */
@@ -42,8 +44,9 @@ export async function fetchCalendar(
   allowedHosts: readonly string[],
   login = '',
 ): Promise<CalendarResponse> {
+  const authorized = login === '' ? {} : { Authorization: `Basic ${Buffer.from(login).toString('base64')}` }
   const headers = {
-    ...(login !== '' && { Authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
+    ...authorized,
     Accept: 'text/calendar, */*;q=0.5',
     ...(etag !== '' && { 'If-None-Match': etag }),
     ...(lastModified !== '' && { 'If-Modified-Since': lastModified }),
@@ -55,10 +58,15 @@ export async function fetchCalendar(
     const seconds = Number(response.headers['retry-after'])
     throw new RetryLaterError(refusedStatusReason(response.status, '200'), seconds > 0 ? seconds : 0)
   }
-  const { etag: newEtag = '', 'last-modified': newModified = '' } = response.headers
-  return {
-    text: textOf(response.bytes, response.headers['content-type']),
-    etag: newEtag,
-    lastModified: newModified,
+  const text = textOf(response.bytes, response.headers['content-type'])
+  const named = calendarAddressOfPage(text, response.address)
+  if (named !== undefined) {
+    const isTheirs = new URL(named).origin === new URL(address).origin
+    const own = { Accept: 'text/calendar, */*;q=0.5', ...(isTheirs && authorized) }
+    const { bytes, headers: told } = await fetchPublic(named, { ...limits, allowedHosts }, { headers: own })
+    // The validators of the calendar are not those of the page, which is asked for the next time.
+    return { text: textOf(bytes, told['content-type']), etag: '', lastModified: '' }
   }
+  const { etag: newEtag = '', 'last-modified': newModified = '' } = response.headers
+  return { text, etag: newEtag, lastModified: newModified }
 }

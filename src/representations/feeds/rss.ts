@@ -28,7 +28,8 @@ function item(own: EventItem, view: NewsFeedContext): string {
     xmlElement('title', titleOf(labelledEntryTitle(record, view))),
     xmlElement('link', urlOfItemPage(root, 'event', record.slug)),
     xmlElement('guid', permanentUrnOfEvent(record), 'isPermaLink="false"'),
-    xmlElement('pubDate', mailDate(record.date_utc)),
+    // The plugin's clients read the start of an event from it.
+    xmlElement('pubDate', mailDate(root.dialect === undefined ? record.date_utc : record.start_utc)),
     ...categoryNamesOf(event).map((name) => xmlElement('category', name)),
     xmlElement('description', entryHtml(event)),
     '</item>\n',

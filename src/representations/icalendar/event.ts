@@ -1,7 +1,8 @@
 /** VEVENTs (RFC 5545 §3.6.1, RFC 7986). Password-protected content is left out. */
 import { translatableFieldsAndColumnsByResource } from '../../contract/resources/fields/translated.ts'
 import type { TranslatedItem } from '../../domain/content/translations.ts'
-import { plainTextOf } from '../../domain/text/plain-text.ts'
+import { shownCostFromSent } from '../../domain/money/cost.ts'
+import { textWithLinksOf } from '../../domain/text/text-with-links.ts'
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { basicTimestamp, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { isWallClockAtEpochRepeated } from '../../domain/time/zone-transitions.ts'
@@ -119,15 +120,29 @@ function nameLanguage(
   return others.length > 0 ? '' : parameter(language)
 }
 
+/**
+ * Returns the description as text. It ends with the price, the website and the page, which calendar programs show nowhere else, and
+ * X-FASTI-LINES says how many lines these are, so that an import takes them off.
+ */
+function descriptionLines({ record }: EventItem, language: string, page: string): readonly string[] {
+  const { description, excerpt, cost, website } = record
+  const text = textWithLinksOf(description === '' ? excerpt : description)
+  const known = [shownCostFromSent(cost, undefined).display, website === page ? '' : website, page]
+  const last = known.filter((line) => line !== '').join('\n')
+  return [
+    ...texts(`DESCRIPTION${language}`, text === '' ? last : `${text}\n${last}`),
+    contentLine('X-FASTI-LINES', String(last.split('\n').length)),
+  ]
+}
+
 /** Returns the lines of what a password hides. `own` has the texts as stored, which tell the language of those of `item`. */
-function unprotected(item: EventItem, own: EventItem, root: Root): readonly string[] {
-  const { description, excerpt } = item.record
-  const described = description === '' ? 'excerpt' : 'description'
+function unprotected(item: EventItem, own: EventItem, page: string, root: Root): readonly string[] {
+  const described = item.record.description === '' ? 'excerpt' : 'description'
   const language = parameter(languageOfText('event', own.record, described, root))
   const place = locationTextOfVenues(item.venues)
   const categories = item.categories.map(({ record }) => escapedTextValue(record.name)).join(',')
   return [
-    ...texts(`DESCRIPTION${language}`, plainTextOf(description === '' ? excerpt : description)),
+    ...descriptionLines(item, language, page),
     ...texts(`X-ALT-DESC${language};FMTTYPE=text/html`, htmlDescriptionValue(item)),
     ...texts(`LOCATION${nameLanguage('venue', own.venues, root)}`, place || item.record.online_url),
     ...conference(item.record),
@@ -168,6 +183,7 @@ export function vevent(own: EventItem, root: Root, useZone: OnZoneUsed, series?:
   const item = eventWithShownTexts(own, root)
   const { record } = item
   const language = parameter(languageOfText('event', own.record, 'title', root))
+  const page = series?.url ?? urlOfItemPage(root, 'event', record.slug)
   return [
     contentLine('BEGIN', 'VEVENT'),
     ...identity(item),
@@ -175,8 +191,8 @@ export function vevent(own: EventItem, root: Root, useZone: OnZoneUsed, series?:
     ...(series?.lines ?? []),
     ...unnamedZone(record),
     contentLine(`SUMMARY${language}`, escapedTextValue(record.title)),
-    ...(item.isProtected ? [] : unprotected(item, own, root)),
-    contentLine('URL', series?.url ?? urlOfItemPage(root, 'event', record.slug)),
+    ...(item.isProtected ? [] : unprotected(item, own, page, root)),
+    contentLine('URL', page),
     statusLine(record),
     ...(record.status === 'publish' ? [] : [contentLine('CLASS', 'PRIVATE')]),
     contentLine('END', 'VEVENT'),

@@ -10,7 +10,7 @@ import {
 } from '../../contract/resources/fields/venue-fields.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { htmlOfText } from '../../domain/text/html-of-text.ts'
-import { plainTextOf } from '../../domain/text/plain-text.ts'
+import { textWithLinksOf } from '../../domain/text/text-with-links.ts'
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import { escapedTextValue } from './line.ts'
 
@@ -71,5 +71,5 @@ export function fastiPropertiesOfEvent(item: EventItem): readonly FastiProperty[
 
 /** Returns the value of the property of the description as HTML, or "" if an import can reconstruct it from the plain text. */
 export function htmlDescriptionValue({ record: { description, excerpt } }: EventItem): string {
-  return excerpt === '' && htmlOfText(plainTextOf(description)) === description ? '' : description
+  return excerpt === '' && htmlOfText(textWithLinksOf(description)) === description ? '' : description
 }

@@ -2,6 +2,8 @@
  * A series in a calendar (RFC 5545 §3.8.4.4, §3.8.5; contract §10.4): one VEVENT with the rule, and one with RECURRENCE-ID
  * for each occurrence that the rule alone does not describe. EXDATE excludes occurrences that the reader may not see.
  */
+
+import { dateTimeValue } from '../../domain/series/date-lines.ts'
 import {
   type Instance,
   instancesUpTo,
@@ -10,9 +12,13 @@ import {
   lastRdateOrExdate,
 } from '../../domain/series/instances.ts'
 import { type MoveProgress, recurrenceIdByRuleInMove } from '../../domain/series/moving-recurrence-ids.ts'
-import { recurrenceIdsOfSeries, secondOfRecurrenceDate } from '../../domain/series/occurrence-starts.ts'
+import {
+  makeOccurrence,
+  recurrenceIdsOfSeries,
+  secondOfRecurrenceDate,
+} from '../../domain/series/occurrence-starts.ts'
 import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
-import type { Series } from '../../domain/series/series.ts'
+import type { RecurrenceDate, Series } from '../../domain/series/series.ts'
 import { basicTimestamp, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { isWallClockAtEpochRepeated } from '../../domain/time/zone-transitions.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
@@ -81,20 +87,32 @@ function isException(item: EventItem, { wall, recurrenceId }: Instance, view: Vi
 function exception(item: EventItem, { wall }: Instance, { record, series, root, useZone }: View): string {
   const own = { ...item, record: { ...item.record, uid: record.uid } }
   const url = urlOfItemPage(root, 'event', item.record.slug)
-  return vevent(own, root, useZone, { lines: [dateLine('RECURRENCE-ID', wall, series)], isLocal: false, url })
+  const named = series.recurrence.dates.find((date) => date.wall === wall && date.epoch !== undefined)
+  const { startEpoch } = makeOccurrence(wall, series)
+  // RDATE names it in UTC, and so does its exception.
+  const place =
+    named !== undefined && named.epoch === startEpoch
+      ? contentLine('RECURRENCE-ID', dateTimeValue(named))
+      : dateLine('RECURRENCE-ID', wall, series)
+  return vevent(own, root, useZone, { lines: [place], isLocal: false, url })
 }
 
 /** RRULE, RDATE and EXDATE. RDATE also names a start that the rule does not match, because some programs omit it otherwise. */
 function recurrenceLines(series: Series, excluded: readonly string[]): readonly string[] {
   const rule = interchangeRule(series)
-  const added = series.recurrence.dates.map((date) =>
-    utcTimestampOfEpoch(secondOfRecurrenceDate(date, series)),
-  )
+  const { dates, exclusions } = series.recurrence
+  const added = dates
+    .filter(({ epoch }) => epoch === undefined)
+    .map((date) => utcTimestampOfEpoch(secondOfRecurrenceDate(date, series)))
+  const inUtc = (name: string, some: readonly RecurrenceDate[]) =>
+    some.flatMap((date) => (date.epoch === undefined ? [] : [contentLine(name, dateTimeValue(date))]))
   const walls = isSeriesStartGivenByItsRule(series) ? added : [series.start, ...added]
   return [
     ...(rule === '' ? [] : [contentLine('RRULE', rule)]),
     ...walls.map((wall) => dateLine('RDATE', wall, series)),
+    ...inUtc('RDATE', dates),
     ...excluded.map((wall) => dateLine('EXDATE', wall, series)),
+    ...inUtc('EXDATE', exclusions),
   ]
 }
 

@@ -145,11 +145,11 @@ function unprotected(item: EventItem, view: JsonItemContext) {
 function linkedData(
   { parent, series, isProtected }: EventItem,
   { event, venues, apart }: ReturnType<typeof unprotected>,
-  { isSingle, root, site }: JsonItemContext,
+  { isSingle, root, currency }: JsonItemContext,
 ): WithLinkedData {
   if (!isSingle) return {}
   const around = {
-    site,
+    currency,
     parentUrl: parent && urlOfItemPage(root, 'event', parent.slug),
     series: series?.status === 'publish' ? seriesLd(series, root) : undefined,
     drawn: event.status === 'publish' && !event.password_protected ? shareImageUrl(event.url) : undefined,

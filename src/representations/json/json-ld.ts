@@ -100,8 +100,8 @@ interface EventLinks {
   readonly parentUrl: string | undefined
   /** The series of an occurrence, as an EventSeries. */
   readonly series: SchemaOrgThing | undefined
-  /** The name of the calendar. */
-  readonly site: string
+  /** The currency of the site, for prices without their own: an ISO 4217 code, if any. */
+  readonly currency: string | undefined
   /** The prices of a cost that has several currencies. */
   readonly apart: readonly PlainPrice[]
   /** The address of the image that the service draws of an event without one; undefined if it is not public. */
@@ -118,17 +118,15 @@ const modeOf = ({ attendance_mode, event_status }: EventLdFields): AttendanceMod
   event_status === 'moved_online' && attendance_mode === 'offline' ? 'online' : attendance_mode
 
 /**
- * Returns the location: the venues, the address of an online event, or both of a mixed one. Search engines require a location, so an
- * event without one uses the name of the calendar, or its own page if it is online.
+ * Returns the location: the venues, the address of an online event, or both of a mixed one; undefined for an event on site without a
+ * venue. An online event without an address has that of its own page.
  */
-function location(event: EventLdFields, { venues, site }: EventLinks) {
+function location(event: EventLdFields, { venues }: EventLinks) {
   const mode = modeOf(event)
   const url = onlineWebAddress(event) ?? webOnly(event.website) ?? event.url
-  const virtual = { '@type': 'VirtualLocation', url }
-  if (mode === 'online') return virtual
-  const places = venues.length === 0 ? [{ '@type': 'Place', name: site }] : venues.map(placeLd)
-  const all = [...places.map(located), ...(mode === 'mixed' ? [virtual] : [])]
-  return all.length === 1 ? all[0] : all
+  const places = mode === 'online' ? [] : venues.map((venue) => located(placeLd(venue)))
+  const all = [...places, ...(mode === 'offline' ? [] : [{ '@type': 'VirtualLocation', url }])]
+  return all.length < 2 ? all[0] : all
 }
 
 const statusNames: Readonly<Record<EventStatus, string>> = {
@@ -163,7 +161,7 @@ function superEvent({ parentUrl, series }: EventLinks) {
 
 /** Returns an event as a schema.org Event. */
 export function eventLd(event: EventLdFields, links: EventLinks): SchemaOrgThing {
-  const { organizers, apart, drawn } = links
+  const { organizers, apart, drawn, currency } = links
   return withoutEmpty({
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -179,7 +177,7 @@ export function eventLd(event: EventLdFields, links: EventLinks): SchemaOrgThing
     eventAttendanceMode: `https://schema.org/${modeNames[modeOf(event)]}`,
     location: location(event, links),
     organizer: organizers.map(organizationLd),
-    offers: offersLd(event, apart),
+    offers: offersLd(event, apart, currency),
     isAccessibleForFree: isFreeOfCharge(event),
     superEvent: superEvent(links),
   })

@@ -16,9 +16,9 @@ type Category = Event['categories'][number]
 export interface ListedEvent
   extends Pick<
     Event,
-    | ('id' | 'title' | 'url' | 'image' | 'venue' | 'cost' | 'featured' | 'sticky' | 'show_map')
+    | ('id' | 'title' | 'url' | 'image' | 'venue' | 'cost' | 'tickets' | 'featured' | 'sticky' | 'show_map')
     | ('all_day' | 'no_end_time' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone')
-    | ('timezone_abbr' | 'event_status' | 'attendance_mode' | 'password_protected')
+    | ('timezone_abbr' | 'event_status' | 'previous_start_date' | 'attendance_mode' | 'password_protected')
   > {
   /** The language of the title that is shown. */
   readonly language: string
@@ -34,7 +34,16 @@ export interface ListedEvent
 /** The fields that a password hides. */
 type Protected = Pick<
   ListedEvent,
-  'image' | 'cost' | 'cost_details' | 'featured' | 'sticky' | 'show_map' | 'categories' | 'venue'
+  | 'image'
+  | 'cost'
+  | 'cost_details'
+  | 'tickets'
+  | 'previous_start_date'
+  | 'featured'
+  | 'sticky'
+  | 'show_map'
+  | 'categories'
+  | 'venue'
 >
 
 /** Empty values that replace the protected fields. */
@@ -42,6 +51,8 @@ const blanked: Protected = {
   image: false,
   cost: '',
   cost_details: {},
+  tickets: [],
+  previous_start_date: '',
   featured: false,
   sticky: false,
   show_map: false,
@@ -63,6 +74,8 @@ function unprotected(
     image: representImage(shown, view.root),
     cost,
     cost_details: { currency_symbol, currency_code, values },
+    tickets: record.tickets,
+    previous_start_date: record.previous_start_date,
     featured: record.featured === 1,
     sticky: record.sticky === 1,
     show_map: record.show_map === 1,

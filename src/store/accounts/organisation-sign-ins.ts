@@ -3,8 +3,9 @@ import { type GroupRole, groupRoles } from '../../contract/operations/accounts/a
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { OpenDatabase } from '../database/connection.ts'
-import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
+import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
+import { idOfFormerSlug } from '../records/former-slugs.ts'
 import type {
   IssuerPerson,
   OrganisationSignIn,
@@ -88,22 +89,26 @@ interface OrganisationGroups {
   readonly unknown: readonly string[]
 }
 
-/** Returns the groups of slugs. The higher role counts where two spellings are one slug. */
+/** Returns the id of the group that a rule names: by its id, or by the slug that it has or was the last to have. */
+async function groupNamed(db: Db, text: string): Promise<number | undefined> {
+  const slug = unicodeNormalizedText(text, 'NFKC').toLowerCase()
+  const id = /^\d{1,15}$/.test(slug) ? Number(slug) : 0
+  const found = sql<{ readonly id: number }>`select id from groups where id = ${id} or slug = ${slug}
+    order by case when id = ${id} then 0 else 1 end`
+  return (await queryFirstRow(db, found))?.id ?? idOfFormerSlug(db, 'group', slug)
+}
+
+/** Returns the groups that rules name. The higher role counts where two names are of one group. */
 async function groupsNamed(db: Db, named: OrganisationSignIn['groups']): Promise<OrganisationGroups> {
   const roles = new Map<number, GroupRole | undefined>()
   const unknown: string[] = []
   for (const [text, role] of named) {
-    const found = await queryFirstRow(
-      db,
-      sql<{
-        readonly id: number
-      }>`select id from groups where slug = ${unicodeNormalizedText(text, 'NFKC').toLowerCase()}`,
-    )
-    if (found === undefined) unknown.push(text)
+    const id = await groupNamed(db, text)
+    if (id === undefined) unknown.push(text)
     else {
-      const known = roles.get(found.id)
+      const known = roles.get(id)
       roles.set(
-        found.id,
+        id,
         groupRoles.findLast((one) => one === role || one === known),
       )
     }
@@ -111,16 +116,27 @@ async function groupsNamed(db: Db, named: OrganisationSignIn['groups']): Promise
   return { roles, unknown }
 }
 
-/** Gives a user the roles in groups that the organisation says now. Groups that it does not speak of keep their members. */
+/**
+ * Gives a user the roles in groups that the organisation says now, and takes what a rule gave that none gives any more. Other memberships in groups
+ * that it does not speak of stay.
+ */
 async function followGroups(
   db: Db,
   user: User,
   { roles }: OrganisationGroups,
   writer: WriteStamp,
 ): Promise<void> {
+  const given = await queryRows(
+    db,
+    sql<{
+      readonly group_id: number
+    }>`select group_id from group_members where user_id = ${user.id} and by_rule = 1`,
+  )
+  for (const { group_id } of given)
+    if (!roles.has(group_id)) await removeGroupMember(db, group_id, user, writer)
   for (const [group, role] of roles)
     if (role === undefined) await removeGroupMember(db, group, user, writer)
-    else await setGroupMember(db, group, { id: user.id, login: user.login, role }, writer)
+    else await setGroupMember(db, group, { id: user.id, login: user.login, role, by_rule: 1 }, writer)
 }
 
 /** Takes from the account of a refused person what the organisation gave. */

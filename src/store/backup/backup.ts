@@ -1,5 +1,6 @@
 /** Backs up a whole database, and restores it into another one of either kind. */
 import type { Moment } from '../../domain/time/moment.ts'
+import { pageFaults } from '../check/engine.ts'
 import { connectExisting } from '../check/existing-database.ts'
 import { tableShapesOf } from '../database/catalog.ts'
 import {
@@ -17,19 +18,24 @@ import { RestoreError } from './head.ts'
 import { type LoadedBackup, loadBackup } from './load.ts'
 import { makeRowTallier } from './tally.ts'
 
-/** Passes one consistent snapshot of everything to `write`, while other processes may go on writing. */
+/**
+ * Passes one consistent snapshot of everything to `write`, while other processes may go on writing. Returns the faults of the database's pages and
+ * indexes: of a row that no index leads to any more, a copy shows nothing.
+ */
 export async function streamBackup(
   databaseUrl: string,
   moment: Moment,
   extraTable: BackupRowsOutsideDatabase,
   write: (lines: AsyncIterable<BackupLine>) => Promise<void>,
-): Promise<void> {
+): Promise<readonly string[]> {
   const connection = await connectExisting(databaseUrl)
   try {
+    const faults = await pageFaults(connection)
     await runInSnapshot(connection, async (db) => {
       await requireKnownMigrations(db)
       await write(dumpLines(db, connection.name, moment, extraTable))
     })
+    return faults
   } finally {
     await connection.close()
   }

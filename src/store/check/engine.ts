@@ -6,9 +6,12 @@ import { indexNewestEventTexts } from '../events/text-indexing.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
+/** A page may be damaged so much that SQLite can't go on to the others. */
 async function sqliteFile(db: Db): Promise<readonly string[]> {
-  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
-  return rows
+  const checked = await sql<{ integrity_check: string }>`pragma integrity_check`
+    .execute(db)
+    .catch((error: unknown) => ({ rows: [{ integrity_check: messageOf(error) }] }))
+  return checked.rows
     .map(({ integrity_check }) => integrity_check)
     .filter((text) => text !== 'ok')
     .map((text) => `the file: ${text}`)
@@ -62,9 +65,15 @@ async function postgresTrees(connection: OpenDatabase): Promise<readonly string[
   return faults
 }
 
+/** Returns every fault of pages and indexes that the database reports. Nobody waits for it. */
+export async function pageFaults(connection: OpenDatabase): Promise<readonly string[]> {
+  const { name, reader } = connection
+  if (name === 'sqlite') return sqliteFile(reader)
+  return [...(await postgresIndexes(reader)), ...(await postgresTrees(connection))]
+}
+
 /** Returns every fault that the database reports about its files. */
 export async function engineFaults(connection: OpenDatabase): Promise<readonly string[]> {
-  const { name, reader } = connection
-  if (name === 'sqlite') return [...(await sqliteFile(reader)), ...(await sqliteTexts(connection))]
-  return [...(await postgresIndexes(reader)), ...(await postgresTrees(connection))]
+  const texts = connection.name === 'sqlite' ? sqliteTexts : async () => []
+  return [...(await pageFaults(connection)), ...(await texts(connection))]
 }

@@ -7,15 +7,19 @@ import { hasCalendar } from '../migrations/applied.ts'
 /** Returns the path of the file in a `DATABASE_URL`; undefined if it names none. */
 export const sqliteFileOf = (databaseUrl: string) => /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1]
 
-const REMEDY = 'fasti serve makes one. FASTI_DATA_DIR or DATABASE_URL names that of another folder or server.'
+const ELSEWHERE = 'FASTI_DATA_DIR or DATABASE_URL names that of another folder or server.'
+const REMEDY = `fasti serve makes one. ${ELSEWHERE}`
 
-/** Throws if the SQLite file is missing or empty, since connecting would create it. */
-export async function refuseMissingSqliteFile(databaseUrl: string): Promise<void> {
+/** Throws if the SQLite file is missing or empty, since connecting would create it. `making` says what makes a calendar. */
+export async function refuseMissingSqliteFile(
+  databaseUrl: string,
+  making = 'fasti serve makes one.',
+): Promise<void> {
   const file = sqliteFileOf(databaseUrl)
   if (file === undefined) return
   const found = await stat(file).catch(() => undefined)
   if (found === undefined || (found.isFile() && found.size === 0))
-    throw new Error(`There is no database at ${resolve(file)}. ${REMEDY}`)
+    throw new Error(`There is no database at ${resolve(file)}. ${making} ${ELSEWHERE}`)
 }
 
 /** For commands, whose memory is small beside that of the service (`npm run large`): few of them read most of a file. */

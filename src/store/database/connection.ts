@@ -85,7 +85,7 @@ export interface OpenDatabase extends DatabaseChangeCounter {
   readonly reader: DbPool
   /** Prevents a transaction from waiting for itself. */
   readonly guard: TransactionNestingGuard
-  /** How often this process has begun or ended to change users or tokens. */
+  /** How often this process has begun or ended to change what rights depend on: users, tokens, memberships, groups. */
   readonly accounts: { changes: number }
   measures(): Omit<DatabaseActivity, 'writers'>
   /** For how many seconds the server has been away; undefined while it is there, and on SQLite. */
@@ -94,6 +94,11 @@ export interface OpenDatabase extends DatabaseChangeCounter {
   onOutage(listener: OnOutageChange): void
   /** Calls `listener`, instead of an earlier one, whenever the server has been asked whether it is there, and is. */
   onReturn(listener: OnServerReturn): Promise<void>
+  /**
+   * Makes the pages of the file hold nothing that was deleted or replaced, as far as no other process reads it as it was. A server decides
+   * for itself when it uses the room of former rows again.
+   */
+  wipeFormerPages(): Promise<void>
   /** Damage to the database file that a query of this process detected; undefined while there is none. */
   damage(): Error | undefined
   /** Waits for running work, then closes the database. May be called more than once. */
@@ -115,7 +120,10 @@ export function connectionFromParts({
   reader,
   counter,
   closeRest,
-}: ConnectionParts): Omit<OpenDatabase, 'measures' | 'damage' | 'outage' | 'onOutage' | 'onReturn'> {
+}: ConnectionParts): Omit<
+  OpenDatabase,
+  'measures' | 'damage' | 'outage' | 'onOutage' | 'onReturn' | 'wipeFormerPages'
+> {
   let closed: Promise<void> | undefined
   const destroy = async () => {
     await reader.close()

@@ -13,6 +13,7 @@ export {
   isUnavailableError,
   runUnlessTaken as unlessTaken,
   unavailabilityReason,
+  violatesReference,
   violatesUniqueness,
 } from './errors.ts'
 

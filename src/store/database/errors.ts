@@ -13,6 +13,14 @@ export function violatesUniqueness(error: unknown): boolean {
   return faultsOf(error).some(isUniqueViolation)
 }
 
+/** Whether the error is a reference to a row that is gone, such as to a group that was deleted meanwhile. */
+export function violatesReference(error: unknown): boolean {
+  return faultsOf(error).some(
+    ({ code, sqliteCode, message }) =>
+      code === '23503' || sqliteCode === 787 || message.startsWith('FOREIGN KEY constraint failed'),
+  )
+}
+
 /** Runs `act`. Returns what it returns, or `otherwise` where a value that must be unique is taken. */
 export async function runUnlessTaken<T, U>(act: () => Promise<T>, otherwise: U): Promise<T | U> {
   try {

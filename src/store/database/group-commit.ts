@@ -154,9 +154,13 @@ export function groupCommit(connection: OpenDatabase, watch = unwatched): GroupC
     counted.groups += 1
     const behind = [waiting, givingWay].map((line) => ({ line, length: line.length }))
     transactions.publish({ isOver: false })
+    const { accounts } = connection
+    const { changes } = accounts
     const prevented = await (group.length === 1
       ? alone(connection, first, watch)
       : together(connection, group, watch))
+    // Tokens that were read before the commit are as they were before.
+    if (accounts.changes !== changes) accounts.changes += 1
     transactions.publish({ isOver: true })
     if (prevented === undefined) return
     // Those behind the group have waited as long as it has.

@@ -17,6 +17,7 @@ const nothing: ReferenceResolver = {
   visible: unknownYet,
   term: unknownYet,
   mergedInto: unknownYet,
+  itemOfFormerSlug: unknownYet,
   descendants: unknownYet,
   eventsWithUid: unknownYet,
 }
@@ -82,6 +83,8 @@ function remembering(naming: ReferenceResolver, { results }: Memory): ReferenceR
       once(`term ${name} ${JSON.stringify(reference)}`, () => naming.term(name, reference)),
     mergedInto: (name, wanted) =>
       once(`merged ${name} ${JSON.stringify(wanted)}`, () => naming.mergedInto(name, wanted)),
+    itemOfFormerSlug: (name, slug) =>
+      once(`former ${name} ${slug}`, () => naming.itemOfFormerSlug(name, slug)),
     descendants: (categories) =>
       once(`descendants ${JSON.stringify(categories)}`, () => naming.descendants(categories)),
     eventsWithUid: (uid) => once(`uid ${uid}`, () => naming.eventsWithUid(uid)),

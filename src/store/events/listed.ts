@@ -24,10 +24,21 @@ const columns: readonly (keyof ListedEventRecord)[] = [
   ] as const),
   ...(['all_day', 'start_date', 'end_date', 'start_utc', 'end_utc', 'timezone'] as const),
   ...(['language', 'translations'] as const),
-  ...(['cost', 'event_status', 'attendance_mode', 'featured', 'sticky', 'show_map'] as const),
+  ...([
+    'cost',
+    'tickets',
+    'event_status',
+    'previous_start_date',
+    'attendance_mode',
+    'featured',
+    'sticky',
+    'show_map',
+  ] as const),
 ]
 
 const pairs = joinedSql(columns.map((column) => sql`${rawSql(`'${column}'`)}, ${quotedName(column)}`))
+
+const noTickets: ListedEventRecord['tickets'] = []
 
 const translationsIn = (text: string): Translations => (text === '{}' ? noTranslations : JSON.parse(text))
 
@@ -39,11 +50,12 @@ async function listedRecords(db: Db, ids: readonly number[]): Promise<readonly L
     sql<{ readonly text: string }>`
       select ${jsonAggregateSql(db.dialect, object)} as text from events where ${isOneOfSql(quotedName('id'), ids)}`,
   )
-  const all: readonly (ListedEventRecord & { readonly cost: string; readonly translations: string })[] =
-    JSON.parse(found?.text ?? '[]')
+  type Read = ListedEventRecord & Readonly<Record<'cost' | 'tickets' | 'translations', string>>
+  const all: readonly Read[] = JSON.parse(found?.text ?? '[]')
   return all.map((record) =>
     Object.assign(record, {
       cost: JSON.parse(record.cost),
+      tickets: record.tickets === '[]' ? noTickets : JSON.parse(record.tickets),
       translations: translationsIn(record.translations),
     }),
   )

@@ -185,15 +185,3 @@ export async function readPageOfEventItems(
   const { total, ids } = await findEventIds(source, query, viewer)
   return { items: await readEventsByIds(source, ids, viewer), total }
 }
-
-/** Yields the events of one page in batches of `size`. Throws `almanacNewerThanSnapshotError` before the first batch. */
-export async function* batchesOfPage(
-  source: SnapshotAndAlmanac,
-  query: EventQuery,
-  viewer: Viewer,
-  size: number,
-) {
-  const { ids } = await findEventIds(source, query, viewer)
-  for (let at = 0; at < ids.length; at += size)
-    yield await readEventsByIds(source, ids.slice(at, at + size), viewer)
-}

@@ -1,9 +1,10 @@
 /**
- * Scans of all texts, which take long: one at a time, with a time limit, in slices that let other requests run.
+ * Scans of all texts, which take long: one at a time, callers in turn, with a time limit, in slices that let other requests run.
  * They run outside snapshots, and each slice reads the newest state; writes from the meantime are corrected
  * afterwards.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { fairQueue, runAside } from '../../support/fair-queue.ts'
 import type { DialectName } from '../database/connection.ts'
 import { SearchRefusedError } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
@@ -48,7 +49,7 @@ export class ScanNeededError extends Error {
 
 /** Milliseconds from the request until a scan is aborted. */
 export const SCAN_LIMIT_MILLISECONDS = 10_000
-/** The number of scans that may wait; further ones are refused at once. */
+/** The number of scans of one caller that may wait; further ones are refused at once. */
 export const MAX_WAITING_SCANS = 16
 /** The greatest number of texts that one statement reads. */
 const MAX_AT_ONCE = 2000
@@ -164,28 +165,34 @@ export function textScanner(
   read: ReadOnNewestDatabaseState,
   now = () => performance.now(),
 ) {
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = fairQueue({
+    running: 1,
+    waitingOfOne: MAX_WAITING_SCANS,
+    waiting: 4 * MAX_WAITING_SCANS,
+    what: 'searches',
+  })
   const underWay = new Map<string, Promise<IdsMatchingByTextOrTitle>>()
 
-  /** Runs a scan after those requested before it. Throws a `SearchRefusedError` where that takes too long. */
-  return async function search(wanted: ScanNeededError): Promise<void> {
-    const key = textQueryKey(wanted.words)
-    if (underWay.size > MAX_WAITING_SCANS && !underWay.has(key)) throw new SearchRefusedError()
-    const deadline = now() + SCAN_LIMIT_MILLISECONDS
-    const begin = () => scanned({ dialect, read, now }, wanted, deadline)
-    const known = underWay.get(key)
-    if (known !== undefined) {
-      // That scan began earlier, perhaps on older texts. The caller retries.
-      await known
-      return
-    }
-    const running = last.then(begin, begin)
-    underWay.set(key, running)
-    last = running.catch(() => {})
-    try {
-      wanted.take(await running)
-    } finally {
-      underWay.delete(key)
-    }
-  }
+  /**
+   * Runs a scan when it is its caller's turn; meanwhile other searches have the place of the request. Throws a `SearchRefusedError`
+   * where that takes too long, 429 or 503 where too many wait.
+   */
+  return (wanted: ScanNeededError): Promise<void> =>
+    runAside(async (caller) => {
+      const key = textQueryKey(wanted.words)
+      const known = underWay.get(key)
+      if (known !== undefined) {
+        // That scan began earlier, perhaps on older texts. The caller retries.
+        await known
+        return
+      }
+      const deadline = now() + SCAN_LIMIT_MILLISECONDS
+      const running = inTurn(caller, () => scanned({ dialect, read, now }, wanted, deadline))
+      underWay.set(key, running)
+      try {
+        wanted.take(await running)
+      } finally {
+        underWay.delete(key)
+      }
+    })
 }

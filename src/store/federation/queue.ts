@@ -1,14 +1,14 @@
 /** The queue of deliveries to other servers. One process has its lease. */
 import { type OpenDatabase, runInSnapshot, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
-import { joinedSql, sql } from '../database/sql.ts'
+import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import type { DueDelivery, DueDeliveryChoice, FederationDeliveryResult, FederationQueue } from '../store.ts'
 import type { FailingFederationHostTable } from '../tables.ts'
 import { leaseStore } from '../webhooks/lease.ts'
 import { eventsChangedByWrite, saveFederationPlan, unannouncedOccurrenceIds } from './planning.ts'
 import { dropIdleActivities, giveUpChosenDeliveries, noteDeliveryOutcomes } from './sent.ts'
 
-/** Hosts that fail get so many deliveries at a time, until one arrives. */
+/** Hosts that fail get so many deliveries at a time, until one arrives: those first that were tried least, since the host may be unable to take others. */
 const TRIED_AT_FAILING = 3
 
 /** Hosts that are tried again together. */
@@ -23,7 +23,7 @@ const headsSql = (
     where o.inbox = d.inbox and o.line = d.line and o.id < d.id)`
 
 /**
- * Returns the deliveries to hosts that are well, and some to each host that may be tried again. As many may wait for both as there were
+ * Returns the deliveries to hosts without failures, and some to each host that may be tried again. As many may wait for both as there were
  * events in a week: those of hosts that fail have their time when these are tried again, so that nobody else's wait behind them.
  */
 async function dueIn(
@@ -33,13 +33,13 @@ async function dueIn(
 ): Promise<readonly DueDelivery[]> {
   const idle = busy.length === 0 ? sql`` : sql` and d.host not in (${joinedSql(busy)})`
   const well = sql<DueDelivery>`${headsSql(now)}${idle}
-    and not exists (select 1 from federation_hosts as h where h.host = d.host)
+    and not exists (select 1 from federation_hosts as h where h.host = d.host and h.failures > 0)
     order by d.next_utc, d.id limit ${limit}`
   const tried = sql<Pick<FailingFederationHostTable, 'host'>>`select host from federation_hosts
-    where retry_utc <= ${now} order by retry_utc, host limit ${TRIED_TOGETHER}`
+    where failures > 0 and retry_utc <= ${now} order by retry_utc, host limit ${TRIED_TOGETHER}`
   const found = fewOfEach(await queryRows(db, well), ofHost)
   for (const { host } of await queryRows(db, tried)) {
-    const some = sql<DueDelivery>`${headsSql(now)} and d.host = ${host} order by d.id limit ${TRIED_AT_FAILING}`
+    const some = sql<DueDelivery>`${headsSql(now)} and d.host = ${host} order by d.attempts, d.id limit ${TRIED_AT_FAILING}`
     if (!busy.includes(host)) found.push(...(await queryRows(db, some)))
   }
   return found
@@ -54,22 +54,55 @@ function fewOfEach(all: readonly DueDelivery[], most: number): DueDelivery[] {
   })
 }
 
-async function settleHost(db: Db, { host, delivery }: FederationDeliveryResult): Promise<void> {
-  if (host === 'same') return
-  if (host === 'well') await sql`delete from federation_hosts where host = ${delivery.host}`.execute(db)
-  else {
-    await sql`insert into federation_hosts (host, failures, failing_since_utc, retry_utc)
-      values (${host.host}, ${host.failures}, ${host.failing_since_utc}, ${host.retry_utc})
-      on conflict (host) do update set failures = excluded.failures, retry_utc = excluded.retry_utc,
-        failing_since_utc = excluded.failing_since_utc`.execute(db)
+async function hostsNamed(db: Db, names: readonly string[]) {
+  if (names.length === 0) return new Map<string, FailingFederationHostTable>()
+  const found = sql<FailingFederationHostTable>`select * from federation_hosts where host in (${joinedSql(names)})`
+  return new Map((await queryRows(db, found)).map((one) => [one.host, one]))
+}
+
+/** Saves how a host stands that failed. A host that took something since it was read fails from now on. */
+async function settleFailingHost(
+  db: Db,
+  { host, delivery, at_utc }: FederationDeliveryResult,
+): Promise<void> {
+  if (host === 'well') return
+  const before = (await hostsNamed(db, [host.host])).get(host.host)
+  await sql`insert into federation_hosts (host, failures, failing_since_utc, retry_utc)
+    values (${host.host}, ${host.failures}, ${at_utc}, ${host.retry_utc})
+    on conflict (host) do update set failures = excluded.failures, retry_utc = excluded.retry_utc`.execute(db)
+  // It answers again, though not well to this one.
+  if (host.failures === 0 && before !== undefined && before.failures > 0)
+    await releaseDeliveries(db, host.host, at_utc, sql`id <> ${delivery.id}`)
+  if (host.failures > 0)
     await sql`update federation_deliveries set next_utc = ${host.retry_utc}
       where host = ${host.host} and next_utc < ${host.retry_utc}`.execute(db)
-  }
+}
+
+/** Makes deliveries due that waited for their host, which `where` chooses. */
+async function releaseDeliveries(db: Db, host: string, now: number, where: Sql): Promise<void> {
+  await sql`update federation_deliveries set next_utc = ${now}
+    where host = ${host} and next_utc > ${now} and ${where}`.execute(db)
+}
+
+/**
+ * Notes that hosts are well. What waited for them goes at once; what was tried waits for its own time where the host failed but once: that may
+ * be why it failed.
+ */
+async function settleWellHosts(db: Db, results: readonly FederationDeliveryResult[]): Promise<void> {
+  const well = results.filter(({ host }) => host === 'well')
+  const hosts = [...new Set(well.map(({ delivery }) => delivery.host))]
+  if (hosts.length === 0) return
+  const failed = await queryRows(
+    db,
+    sql<FailingFederationHostTable>`delete from federation_hosts where host in (${joinedSql(hosts)}) returning *`,
+  )
+  const now = Math.max(...well.map(({ at_utc }) => at_utc))
+  for (const { host, failures } of failed)
+    if (failures > 0) await releaseDeliveries(db, host, now, failures > 1 ? sql`1 = 1` : sql`attempts = 0`)
 }
 
 /** Whether nothing is to be noted but that it arrived. */
-const hasArrived = ({ outcome, host, isGone }: FederationDeliveryResult) =>
-  outcome === 'delivered' && host === 'same' && !isGone
+const hasArrived = ({ outcome }: FederationDeliveryResult) => outcome === 'delivered'
 
 /** Ends deliveries that arrived. Most do: their rows go together. */
 async function endDeliveries(db: Db, results: readonly FederationDeliveryResult[]): Promise<void> {
@@ -86,8 +119,7 @@ async function settleOne(db: Db, result: FederationDeliveryResult): Promise<void
   if (outcome === 'again')
     await sql`update federation_deliveries set attempts = ${delivery.attempts + 1}, next_utc = ${next_utc}
       where id = ${delivery.id}`.execute(db)
-  else if (failure === undefined) await endDeliveries(db, [result])
-  else {
+  else if (failure !== undefined) {
     const lost = isGone ? sql`inbox = ${delivery.inbox}` : sql`id = ${delivery.id}`
     await giveUpChosenDeliveries(db, lost, failure, at_utc)
     await dropIdleActivities(db)
@@ -95,13 +127,7 @@ async function settleOne(db: Db, result: FederationDeliveryResult): Promise<void
   if (isGone)
     await sql`delete from federation_followers
       where delivered_to = ${delivery.inbox} or inbox = ${delivery.inbox}`.execute(db)
-  await settleHost(db, result)
-}
-
-async function hostsNamed(db: Db, names: readonly string[]) {
-  if (names.length === 0) return new Map<string, FailingFederationHostTable>()
-  const found = sql<FailingFederationHostTable>`select * from federation_hosts where host in (${joinedSql(names)})`
-  return new Map((await queryRows(db, found)).map((one) => [one.host, one]))
+  await settleFailingHost(db, result)
 }
 
 async function healthOf(db: Db) {
@@ -154,6 +180,7 @@ export function federationQueue(connection: OpenDatabase): FederationQueue {
       runTransaction(connection, async (db) => {
         await endDeliveries(db, results.filter(hasArrived))
         for (const result of results) if (!hasArrived(result)) await settleOne(db, result)
+        await settleWellHosts(db, results)
         await noteDeliveryOutcomes(db, results)
       }),
     hasRoomFor: (host) => hasRoomForReplies(reader, host),

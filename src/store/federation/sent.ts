@@ -149,7 +149,8 @@ async function activitiesIn(db: Db, page: number, perPage: number) {
 async function hostsIn(db: Db, page: number, perPage: number) {
   const found = await queryRows(
     db,
-    sql<ContactedHost>`select o.*, h.failing_since_utc, h.retry_utc,
+    sql<ContactedHost>`select o.*, h.failing_since_utc, case when h.failures > 0 then h.retry_utc else
+        (select min(d.next_utc) from federation_deliveries as d where d.host = o.host and d.attempts > 0) end as retry_utc,
         (select count(*) from federation_followers as f where f.host = o.host and f.state = 'accepted') as followers,
         (select count(*) from federation_deliveries as d where d.host = o.host) as waiting
       from federation_outcomes as o left join federation_hosts as h on h.host = o.host

@@ -3,6 +3,7 @@ import type { ResourceName } from '../../contract/resources/index.ts'
 import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import type { Db } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
+import { recordsOfIdsInAnyOrder } from '../records/query-records.ts'
 import type {
   ActsWithOneAuditRow,
   ItemWriting,
@@ -57,7 +58,8 @@ const forgetValues = (db: Db, resource: ResourceName, id: number) =>
     db,
   )
 
-type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'setPictures'> & Pick<NewRowsWriting, 'insertAll'>
+type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'setPictures'> &
+  Pick<NewRowsWriting, 'insertAll'>
 
 function auditedItems(audit: Collecting): AuditedItems {
   const { store } = audit
@@ -136,6 +138,15 @@ const auditedActs = (audit: Collecting): ActsWithOneAuditRow => ({
     const parted = await unmergeItems({ store, db, name, now }, of)
     audit.rows.push({ verb: 'unmerge', resource: name, item_id: into.id, ...titleAndSlugIn(into) })
     return parted
+  },
+  async forgetContact(id, now) {
+    const { store, db } = audit
+    const [before] = await recordsOfIdsInAnyOrder(db, 'organizer', [id])
+    if (before === undefined) return
+    const values = { email: '', phone: '', version: before.version + 1, modified_utc: now }
+    await store.update('organizer', id, values)
+    const item = { resource: 'organizer', item_id: id, ...titleAndSlugIn(before) }
+    audit.rows.push({ verb: 'update', ...item, changed: ['phone', 'email'] })
   },
   noteHandOver: (act, values, { touched, ...handed }) => {
     const noted = notedAct({ resource: 'user', item_id: values.person.id, act, values })

@@ -41,7 +41,7 @@ type Inserting = Pick<NewRowsWriting, 'insertAll'>
 function journaledItems(
   store: WritingAuditedPerItem,
   noting: ConnectionAndJournalNotes,
-): Inserting & Omit<ItemWriting, 'freeSlug'> {
+): Inserting & Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs'> {
   const { change, touch } = noting.notes
   return {
     async insert(name, values) {

@@ -2,7 +2,7 @@
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { termTableAndLinkTable } from '../conditions/term.ts'
-import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
+import { type Db, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { MergeTarget, RecordOf, WritingAuditedPerItem } from '../store.ts'
 import type { MergeTable } from '../tables.ts'
@@ -115,7 +115,13 @@ async function mergeOne<N extends MergeableName>(
   const children = name === 'category' ? await moveChildren(store, from, into) : []
   const imports = await store.importKeysOf(name, from)
   await sql`update imports set item_id = ${into} where resource = ${name} and item_id = ${from}`.execute(db)
+  const former = sql<{
+    readonly slug: string
+  }>`select slug from former_slugs where resource = ${name} and item_id = ${from}`
+  const slugs = (await queryRows(db, former)).map((row) => row.slug)
   await store.remove(name, from, now)
+  // They lead on to the other item, and are those of this one again if both are parted.
+  await store.addFormerSlugs(name, from, slugs)
   await recountTerms(merging, [into])
   const kept = { record, events: linked, series, children, imports }
   const texts = Object.entries(kept).map(([column, value]) => [column, JSON.stringify(value)])

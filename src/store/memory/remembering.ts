@@ -1,4 +1,5 @@
 /** The writing of one transaction that reads nothing again which is known: records, links and counts. */
+import { derivedColumns, derivingColumns } from '../../contract/derived-columns.ts'
 import { type ResourceName, type TermName, termNames } from '../../contract/resources/index.ts'
 import { recordFromNames, rowFromParts } from '../../contract/table-of.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
@@ -122,9 +123,25 @@ const attempting = (
     }),
 })
 
+const derive: { readonly [N in ResourceName]: (record: RecordOf<N>) => object } = derivedColumns
+
+/** Returns values with what derives from them, where their caller has not derived it: nothing that a write takes away stays findable. */
+async function withDerivedColumns<N extends ResourceName>(
+  load: ReturnType<typeof loading>,
+  name: N,
+  id: number,
+  values: Partial<ValuesOf<N>>,
+): Promise<Partial<ValuesOf<N>>> {
+  if ('search_text' in values || !derivingColumns[name].some((column) => column in values)) return values
+  const [before] = await load(name, [id])
+  if (before === undefined) return values
+  return rowFromParts(values, derive[name](rowFromParts(before, written(values))))
+}
+
 /** The writes of items that memory follows. */
 const itemWrites = (
   { insert, update }: ItemWriting,
+  db: Db,
   memory: ItemMemory,
 ): Pick<ItemWriting, 'insert' | 'update'> => ({
   async insert(name, values) {
@@ -132,7 +149,8 @@ const itemWrites = (
     inserted[name](memory, values, id)
     return id
   },
-  async update(name, id, values) {
+  async update(name, id, sent) {
+    const values = await withDerivedColumns(loading(db, memory), name, id, sent)
     await update(name, id, values)
     const record = memory.record(name, id)
     if (record !== undefined) memory.remember(name, rowFromParts(record, written(values)))
@@ -192,7 +210,7 @@ export const rememberingWriting = (
 ): WritingAuditedPerItem => ({
   ...store,
   ...reads(store, db, memory),
-  ...itemWrites(store, memory),
+  ...itemWrites(store, db, memory),
   ...linkWrites(store, memory),
   ...writesAtOnce(store, memory),
   ...attempting(store, memory),

@@ -2,6 +2,16 @@
 import { baseline } from './068-baseline.ts'
 import { acts } from './069-acts.ts'
 import { fewerIndexes } from './070-fewer-indexes.ts'
+import { formerSlugs } from './071-former-slugs.ts'
+import { membersByRule } from './072-members-by-rule.ts'
+import { foldedSigns } from './073-folded-signs.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [baseline, acts, fewerIndexes]
+export const migrations: readonly Migration[] = [
+  baseline,
+  acts,
+  fewerIndexes,
+  formerSlugs,
+  membersByRule,
+  foldedSigns,
+]

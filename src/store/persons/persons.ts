@@ -6,6 +6,7 @@ import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
 import type { KeptPersonData, Person, PersonStore } from '../store.ts'
 import { dataOfActor, eraseFederationActorData } from './actors.ts'
+import { forgetAddress, forgetContactsInAudit } from './addresses.ts'
 
 /** Runs a query of rows as they are stored. */
 const rows = (db: Db, statement: ReturnType<typeof sql<Readonly<Record<string, unknown>>>>) =>
@@ -85,25 +86,20 @@ async function renameInAudit(
   }
 }
 
-/** Takes an address out of the values that the audit has. */
-async function forgetAddress(db: Db, address: string): Promise<void> {
-  const inJson = JSON.stringify(address).slice(1, -1)
-  await sql`update audit set changes = replace(changes, ${inJson}, '')
-    where replace(changes, ${inJson}, '') <> changes`.execute(db)
-}
-
-async function forget(db: Db, { user, email, actor }: Person, spellings: readonly string[]): Promise<void> {
-  const address = email.toLowerCase()
-  if (address !== '') {
-    await sql`update submissions set name = '', email = '', sent = '{}', is_erased = 1
-      where lower(email) = ${address}`.execute(db)
-    await sql`delete from mail where lower(recipient) = ${address}`.execute(db)
+async function forget(db: Db, { user, email, actor }: Person, organizers: readonly number[]): Promise<void> {
+  if (email !== '') {
+    await forgetContactsInAudit(db, organizers)
+    await forgetAddress(db, email)
   }
-  for (const spelling of spellings) await forgetAddress(db, spelling)
   if (actor !== undefined) await eraseFederationActorData(db, actor)
   if (user === undefined) return
   await sql`delete from mail where subject_id = ${user.id}
     and kind in ('reset', 'password', 'invitation', 'address')`.execute(db)
+  const own = `${user.id}:`
+  await sql`delete from kept_answers where substr(key, 1, ${own.length}) = ${own}`.execute(db)
+  await sql`update secret_links set invited_by = '' where invited_by in (${user.login}, ${user.display_name})`.execute(
+    db,
+  )
   await sql`update event_drafts set author = 0 where author = ${user.id}`.execute(db)
   await renameInAudit(db, user, `deleted-${user.id}`)
 }
@@ -131,5 +127,6 @@ export const personalDataStore = (connection: OpenDatabase): PersonStore => ({
       return addActRow(db, writer, noted)
     }),
   dataOf: (person) => dataOf(connection.reader, person),
-  forget: (person, spellings) => runTransaction(connection, (db) => forget(db, person, spellings)),
+  forget: (person, organizers) => runTransaction(connection, (db) => forget(db, person, organizers)),
+  wipeFormerPages: connection.wipeFormerPages,
 })

@@ -5,6 +5,7 @@ import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import { slicesWithPauses } from '../series/slices.ts'
+import { formerSlugsAmongSql, isLiveSql } from './former-slugs.ts'
 import { itemTable } from './orders.ts'
 
 /** Candidates of one statement, each looked up in the index. */
@@ -12,44 +13,56 @@ const AT_ONCE = 20
 
 type Taken = (candidates: readonly number[]) => Promise<readonly boolean[]>
 
-const isLive = (name: ItemName | 'series') =>
-  name === 'category' || name === 'tag' || name === 'group' ? sql`1 = 1` : sql`status <> 'trash'`
-
 /** The most slugs of one statement. */
 const MOST_TAKEN = 400
 
 /**
- * Returns those of these slugs that items have. Each is looked up by itself: of a table without statistics, PostgreSQL would read every row
- * for a list of slugs.
+ * Returns those of these slugs that items have or had, and whether one has it now. Each is looked up by itself: of a table without
+ * statistics, PostgreSQL would read every row for a list of slugs.
  */
 export async function takenSlugsAmong(
   db: Db,
   name: ItemName,
   slugs: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const taken = new Set<string>()
+): Promise<ReadonlyMap<string, boolean>> {
+  const taken = new Map<string, boolean>()
   for await (const some of slicesWithPauses(slugs, MOST_TAKEN)) {
     const values = some.map((slug) => sql`(cast(${slug} as text))`)
     const found = await queryRows(
       db,
-      sql<{ slug: string }>`with wanted (slug) as (values ${joinedSql(values)}) select wanted.slug from wanted
-        where (select count(*) from ${quotedName(itemTable(name))} as item
-          where item.slug = wanted.slug and ${isLive(name)}) > 0`,
+      sql<{ slug: string; here: number }>`
+        select former.slug, 0 as here from (${formerSlugsAmongSql(name, some)}) as former
+        union all select slug, 1 from (with wanted (slug) as (values ${joinedSql(values)}) select wanted.slug from wanted
+          where (select count(*) from ${quotedName(itemTable(name))} as item
+            where item.slug = wanted.slug and ${isLiveSql(name)}) > 0) as present
+        order by here`,
     )
-    for (const { slug } of found) taken.add(slug)
+    for (const { slug, here } of found) taken.set(slug, here === 1)
   }
   return taken
 }
 
-/** Returns which numbered candidates of a slug belong to items other than `except`. */
-function takenAmong(db: Db, name: ItemName | 'series', slug: string, except: number): Taken {
+/** A slug that an item is to get. */
+export interface WantedSlug {
+  readonly name: ItemName | 'series'
+  readonly slug: string
+  /** The id of an item whose own slug, and former ones, count as free. */
+  readonly except?: number | undefined
+  /** Somebody chose the slug, so that the item that had it before gives it up. */
+  readonly isChosen?: boolean
+}
+
+/** Returns which numbered candidates of a slug items other than `except` have; or had, unless the slug is chosen. */
+function takenAmong(db: Db, { name, slug, except = 0, isChosen = false }: WantedSlug): Taken {
   const table = itemTable(name)
   return async (candidates) => {
     const slugs = candidates.map((n) => numberedSlug(slug, n))
     const found = await queryRows(
       db,
       sql<{ slug: string }>`
-        select slug from ${quotedName(table)} where ${isOneOfSql(quotedName('slug'), slugs)} and id <> ${except} and ${isLive(name)}`,
+        select item.slug from ${quotedName(table)} as item
+          where ${isOneOfSql(quotedName('item.slug'), slugs)} and item.id <> ${except} and ${isLiveSql(name)}
+          ${isChosen ? sql`` : sql`union ${formerSlugsAmongSql(name, slugs, except)}`}`,
     )
     const taken = new Set(found.map((row) => row.slug))
     return slugs.map((candidate) => taken.has(candidate))
@@ -74,10 +87,11 @@ async function between(low: number, high: number, taken: Taken): Promise<number>
 /**
  * Returns the slug itself or, where it is taken, the slug with a number: the first free one of -2 … -21, beyond
  * those a free one that follows a taken one. So the number of statements grows with the logarithm of the taken
- * slugs: five for 8,000 of them. `except` is the id of an item whose own slug counts as free.
+ * slugs: five for 8,000 of them.
  */
-export async function freeSlug(db: Db, name: ItemName | 'series', slug: string, except = 0): Promise<string> {
-  const taken = takenAmong(db, name, slug, except)
+export async function freeSlug(db: Db, wanted: WantedSlug): Promise<string> {
+  const { slug } = wanted
+  const taken = takenAmong(db, wanted)
   const free = async (candidates: readonly number[]) => {
     const isTaken = await taken(candidates)
     return candidates.find((_, at) => !isTaken[at])

@@ -11,13 +11,13 @@ import { itemTable } from './orders.ts'
 /** How many merges of merged items are followed. */
 const MAX_STEPS = 20
 
-type Wanted = ItemAddress | { readonly text: string }
+type Wanted = ItemAddress | { readonly text: string } | { readonly name: string }
 
 function matching(wanted: Wanted) {
   if ('id' in wanted) return sql`merges.item_id = ${wanted.id}`
   if ('slug' in wanted) return sql`merges.slug = ${unicodeNormalizedText(wanted.slug, 'NFKC').toLowerCase()}`
-  const { text } = wanted
-  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0
+  const text = 'name' in wanted ? wanted.name : wanted.text
+  const id = 'text' in wanted && /^\d{1,15}$/.test(text) ? Number(text) : 0
   return sql`(merges.item_id = ${id} or merges.slug = ${text.toLowerCase()} or merges.name_key = ${foldedText(text)})`
 }
 

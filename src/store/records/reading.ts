@@ -25,6 +25,7 @@ import type {
   TermReading,
   UsersAndSettingsReading,
 } from '../store.ts'
+import { formerSlugsById, idOfFormerSlug } from './former-slugs.ts'
 import { takenSlugsAmong } from './free-slug.ts'
 import { findIdempotencyRecord } from './idempotency.ts'
 import { eventsByUid, importKeysOfItem, importsByKey, importsWithPrefix, uidsAmongSeries } from './imports.ts'
@@ -123,7 +124,11 @@ const linkReading = (db: Db): LinkReading => ({
 const termReading = (db: Db): TermReading => ({
   terms: (name, ids) => existingIds(db, name, ids),
   async term(name, reference) {
-    return (await findTermId(db, name, reference)) ?? idMergedInto(db, name, reference)
+    const found = await findTermId(db, name, reference)
+    if (found !== undefined) return found
+    if ('id' in reference) return idMergedInto(db, name, reference)
+    const text = 'text' in reference ? reference.text : reference.name
+    return (await idOfFormerSlug(db, name, text)) ?? idMergedInto(db, name, reference)
   },
   sameTerm: (name, text, parent) => findSameNamedTermId(db, name, text, parent),
   descendants: (categories) => categoryIdsWithDescendants(db, categories),
@@ -147,6 +152,8 @@ const nameReading = (db: Db): NamesakeReading => ({
         where name_key = ${nameKey} and status = 'draft' and author = ${author} order by id`,
     ),
   mergedInto: (name, wanted) => idMergedInto(db, name, wanted),
+  itemOfFormerSlug: (name, slug) => idOfFormerSlug(db, name, slug),
+  formerSlugs: (name) => formerSlugsById(db, name),
   mergedAlike: (name, nameKey) => mergedAwayItemsWithNameKey(db, name, nameKey),
 })
 

@@ -12,15 +12,18 @@ interface NamedTerm {
   readonly slug: string
 }
 
-/** Finds a term by id, exact name, slug, or name ignoring case, in that order (contract §2.5). */
+/** Finds a term by id, exact name, slug, or name ignoring case and kinds of signs, in that order (contract §2.5, §3.3). */
 export async function findTermId(
   db: Db,
   name: TermName,
-  reference: { readonly id: number } | { readonly text: string },
+  reference: { readonly id: number } | { readonly text: string } | { readonly name: string },
 ): Promise<number | undefined> {
   const { table } = termTableAndLinkTable(name)
-  const text = 'text' in reference ? reference.text : ''
-  const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : 0
+  const [text, isId] =
+    'text' in reference
+      ? [reference.text, /^\d{1,15}$/.test(reference.text)]
+      : ['name' in reference ? reference.name : '', false]
+  const id = 'id' in reference ? reference.id : isId ? Number(text) : 0
   const slug = text.toLowerCase()
   const byText = text === '' ? sql`1 = 0` : sql`slug = ${slug} or name_key = ${foldedText(text)}`
   const candidates = await queryRows(
@@ -36,7 +39,7 @@ export async function findTermId(
   return tests.map((test) => candidates.find(test)).find((one) => one !== undefined)?.id
 }
 
-/** Finds a term of the same name, ignoring case, under the same parent. */
+/** Finds a term of the same name, ignoring case and kinds of signs, under the same parent. */
 export async function findSameNamedTermId(
   db: Db,
   name: TermName,

@@ -3,7 +3,7 @@ import { type PublishableName, type ResourceName, termNames } from '../../contra
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { termTableAndLinkTable } from '../conditions/term.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import type { DialectName } from '../database/dialects.ts'
+import type { DialectName, OpenDatabase } from '../database/dialects.ts'
 import { storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { quotedName, rawSql, sql } from '../database/sql.ts'
@@ -22,6 +22,7 @@ import type {
   ValuesOf,
   WritingAuditedPerItem,
 } from '../store.ts'
+import { addFormerSlugs } from './former-slugs.ts'
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
 import { forgetImportByKey, rememberImports } from './imports.ts'
@@ -157,19 +158,28 @@ const siteWriting = (db: Db): SiteWriting => ({
   saveIdempotencyRecord: (key, kept, moment) => saveIdempotencyRecord(db, key, kept, moment),
 })
 
-/** Returns the read and write operations of one connection, and the function that begins a transaction. */
-export function writeOperations(db: Db, dialect: DialectName): PlainWriting {
+/** Returns the read and write operations of one connection, and the function that begins a transaction. `accounts` counts changes of rights. */
+export function writeOperations(
+  db: Db,
+  dialect: DialectName,
+  accounts: OpenDatabase['accounts'],
+): PlainWriting {
   const links = linking(db)
   let spent = 0
   const items: ItemWriting & NewRowsWriting & LinkWriting & TransactionBookkeeping = {
-    freeSlug: (name, slug, except) => freeSlug(db, name, slug, except),
+    freeSlug: (name, slug, except, isChosen = false) => freeSlug(db, { name, slug, except, isChosen }),
+    addFormerSlugs: (name, id, slugs) => addFormerSlugs(db, name, id, slugs),
     async insert(name, values) {
       const id = await insert(db, name, values)
       if (name === 'event') links.created(id)
       return id
     },
     update: (name, id, values) => update(db, name, id, values),
-    remove: (name, id, now) => remove(db, name, id, now),
+    async remove(name, id, now) {
+      // The members of a group lose the rights that it gave.
+      if (name === 'group') accounts.changes += 1
+      await remove(db, name, id, now)
+    },
     nextId: (name) => nextId(db, name),
     insertAll: (name, rows) => insertRowsUnderIds(db, name, rows),
     insertMedia: (media) => insertMedia(db, media),

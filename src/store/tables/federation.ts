@@ -45,9 +45,10 @@ export interface RemoteActorTable {
   fetched_utc: number
 }
 
-/** Hosts that failed at the last attempt. */
+/** Hosts that took nothing since an attempt failed. */
 export interface FailingFederationHostTable {
   host: string
+  /** Failures of the host itself, one after the other: while there are any, nothing goes to it before `retry_utc`. */
   failures: number
   failing_since_utc: number
   /** When it is tried again. */

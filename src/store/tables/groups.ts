@@ -6,6 +6,8 @@ export interface GroupMemberTable {
   group_id: number
   user_id: number
   role: GroupRole
+  /** Whether a rule of the organisation gave it (contract §17). */
+  by_rule: 0 | 1
 }
 
 /** A template of events: of a group, or of the site. */

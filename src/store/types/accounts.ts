@@ -131,7 +131,7 @@ export interface OrganisationSignIn {
   readonly person: IssuerPerson
   /** Whether a verified e-mail address finds an account that no organisation has yet. */
   readonly links: boolean
-  /** The roles in groups that the organisation speaks of, by slug; undefined takes the person out of the group. */
+  /** The roles in groups that the organisation speaks of, by id or slug, also a former one; undefined takes the person out of the group. */
   readonly groups: ReadonlyMap<string, GroupRole | undefined>
   /**
    * Returns the role on the site, given that of the account if there is one, and whether the person gets a role in a group that exists;
@@ -160,7 +160,7 @@ export interface OrganisationSignInResult {
 export interface OrganisationSignInStore {
   /**
    * Begins a session of a person whom an organisation signs in, with the account as the organisation wants it: in one transaction. An
-   * account that is refused loses its role, its memberships in those groups and its sessions. Memberships in other groups stay.
+   * account that is refused loses its role, its memberships in those groups and those that a rule gave, and its sessions. Others stay.
    */
   enter(entry: OrganisationSignIn, moment: Moment): Promise<OrganisationSignInResult>
   /** Whether an organisation signs the user in. */

@@ -49,7 +49,16 @@ export type ListedEventRecord = Pick<
     )
   | ('all_day' | 'start_date' | 'end_date' | 'start_utc' | 'end_utc' | 'timezone')
   | ('language' | 'translations')
-  | ('cost' | 'event_status' | 'attendance_mode' | 'featured' | 'sticky' | 'show_map')
+  | (
+      | 'cost'
+      | 'tickets'
+      | 'event_status'
+      | 'previous_start_date'
+      | 'attendance_mode'
+      | 'featured'
+      | 'sticky'
+      | 'show_map'
+    )
 >
 /** An event as lists on pages show it. Kinds of linked items that were not requested are empty. */
 export interface ListedEventItem

@@ -45,8 +45,10 @@ export interface PersonStore {
   pruneAudit(before: number): Promise<number>
   dataOf(person: Person): Promise<KeptPersonData>
   /**
-   * Erases the person from submissions, queued e-mail and the audit, where `deleted-N` stands in place of the login. `spellings` are
-   * those of the address in the values of the audit.
+   * Erases the person from all that is kept besides accounts and organizers, the contact of merged organizers included. In the audit,
+   * `deleted-N` stands in place of the login, and `organizers` have no values of their e-mail addresses and telephone numbers.
    */
-  forget(person: Person, spellings: readonly string[]): Promise<void>
+  forget(person: Person, organizers: readonly number[]): Promise<void>
+  /** Makes what was erased unreadable in the database's file too (`OpenDatabase`); nothing within a transaction. */
+  wipeFormerPages(): Promise<void>
 }

@@ -68,6 +68,8 @@ export interface EventQuery
     | 'relevance'
   readonly status: readonly StatusFilter[]
   readonly window: StartAndEndLimits
+  /** Published after one moment and before another, in seconds since 1970. */
+  readonly published?: { readonly after?: number | undefined; readonly before?: number | undefined }
   /** Ids; categories include their descendants. */
   readonly categories?: readonly number[]
   readonly tags?: readonly number[]
@@ -87,6 +89,8 @@ export interface EventQuery
   readonly series?: readonly number[]
   /** Of each series, only the first event in the order of the list. */
   readonly collapse?: 'series'
+  /** Also the events outside of the window whose series has one within. */
+  readonly wholeSeries?: true
   /** Only occurrences of series. */
   readonly isOccurrence?: true
   readonly hidden: boolean

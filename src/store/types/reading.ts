@@ -70,10 +70,10 @@ export interface LinkReading {
 export interface TermReading {
   /** Returns those of `ids` that are terms of that taxonomy. */
   terms(name: TermName, ids: readonly number[]): Promise<ReadonlySet<number>>
-  /** Finds a term by id or text, and returns its id. */
+  /** Finds a term by id, by text, which may be an id too, or by name alone, and returns its id. */
   term(
     name: TermName,
-    reference: { readonly id: number } | { readonly text: string },
+    reference: { readonly id: number } | { readonly text: string } | { readonly name: string },
   ): Promise<number | undefined>
   /** A term of the same name, ignoring case, under the same parent. */
   sameTerm(name: TermName, text: string, parent: number | null): Promise<number | undefined>
@@ -99,7 +99,14 @@ export interface NamesakeReading {
     author: number,
   ): Promise<readonly RecordOf<N>[]>
   /** The id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */
-  mergedInto(name: ResourceName, wanted: ItemAddress | { readonly text: string }): Promise<number | undefined>
+  mergedInto(
+    name: ResourceName,
+    wanted: ItemAddress | { readonly text: string } | { readonly name: string },
+  ): Promise<number | undefined>
+  /** The id of the item outside of the trash that had a slug, or of the one that this was merged into; undefined for none. */
+  itemOfFormerSlug(name: ResourceName, slug: string): Promise<number | undefined>
+  /** The former slugs of all items of a resource, by id, for exports. */
+  formerSlugs(name: ResourceName): Promise<ReadonlyMap<number, readonly string[]>>
   /** The venues or organizers with this folded name that were merged into others. */
   mergedAlike<N extends VenueOrOrganizerName>(name: N, nameKey: string): Promise<readonly MergedRecord<N>[]>
 }
@@ -153,8 +160,8 @@ export interface ReadingOfMany {
   eventsOfUids(uids: readonly string[]): Promise<ReadonlyMap<string, EventRecord>>
   /** Returns those of these iCalendar UIDs that series have. */
   uidsOfSeries(uids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Returns those of `slugs` that items of a resource have. Items in the trash block none. */
-  takenSlugs(name: ItemName, slugs: readonly string[]): Promise<ReadonlySet<string>>
+  /** Returns those of `slugs` that items of a resource have or had, and whether one has it now. Items in the trash block none. */
+  takenSlugs(name: ItemName, slugs: readonly string[]): Promise<ReadonlyMap<string, boolean>>
   /** Public items with one of these folded names, lowest id first. */
   alikeAny<N extends VenueOrOrganizerName>(
     name: N,

@@ -9,7 +9,7 @@ import type { OccurrenceRecord } from './series.ts'
 /** Resolves the ids, slugs and names in a request. */
 export type ReferenceResolver = Pick<
   Reading,
-  'find' | 'visible' | 'term' | 'mergedInto' | 'descendants' | 'eventsWithUid'
+  'find' | 'visible' | 'term' | 'mergedInto' | 'itemOfFormerSlug' | 'descendants' | 'eventsWithUid'
 >
 
 /** The events of a page, in order, and the total. */
@@ -70,6 +70,4 @@ export interface Page<N extends ResourceName> {
 /** One consistent view of all stored data. */
 export interface Snapshot extends Reading, Pick<ReadView, 'findEvents' | 'events'> {
   list<N extends ResourceName>(name: N, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>>
-  /** The events of one page, which may be long, in batches of `size`. */
-  eventBatches(query: EventQuery, viewer: Viewer, size: number): AsyncIterable<readonly EventItem[]>
 }

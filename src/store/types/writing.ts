@@ -23,8 +23,10 @@ export type NewMedia = Omit<MediaRecord, 'widths' | DefaultedMediaColumn> &
 
 /** Writes single items of every resource. */
 export interface ItemWriting {
-  /** The first of `slug`, `slug-2` … that is free within the resource. */
-  freeSlug(name: ItemName | 'series', slug: string, except?: number): Promise<string>
+  /** The first of `slug`, `slug-2` … that no item of the resource has, nor had, unless somebody chose the slug. */
+  freeSlug(name: ItemName | 'series', slug: string, except?: number, isChosen?: boolean): Promise<string>
+  /** Gives an item former slugs, except those that another item has or had. */
+  addFormerSlugs(name: ItemName | 'series', id: number, slugs: readonly string[]): Promise<void>
   insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
   update<N extends ResourceName>(name: N, id: number, values: Partial<ValuesOf<N>>): Promise<void>
   /** Deletes an item and its links; categories below move up. Changed items are modified at `now` (seconds since 1970). */
@@ -106,6 +108,8 @@ export interface ActsWithOneAuditRow {
   ): Promise<void>
   /** Parts what the write with that revision merged into an item. Returns how many items came back. */
   unmerge<N extends MergeableName>(name: N, into: RecordOf<N>, revision: number, now: number): Promise<number>
+  /** Clears the e-mail address and the telephone number of an organizer; the audit keeps no values of it. `now` is in seconds since 1970 UTC. */
+  forgetContact(organizer: number, now: number): Promise<void>
   /** Notes in the audit that what a user is author of has another author now, or is in another group; `handed` has what undoing it needs. */
   noteHandOver<A extends 'handed_over' | 'handed_to_group' | 'taken_from_group'>(
     act: A,

@@ -51,7 +51,7 @@ function newSeries(
 export function creationPlan(
   { event, links }: EventWithLinks,
   rule: Series,
-  slug: string,
+  slug: string | undefined,
   context: PureContext,
 ): MadeSeriesPlan {
   const horizon = horizonWallTime(rule, context)
@@ -67,7 +67,11 @@ export function creationPlan(
     places: now,
     uid: event.uid,
   }
-  return { plan: seriesPlanWithDefaults({ act: 'insert', values, slug }, { added }), occurrences: all.length }
+  const wanted = slug ? { slug, isChosen: true } : { slug: event.title }
+  return {
+    plan: seriesPlanWithDefaults({ act: 'insert', values, ...wanted }, { added }),
+    occurrences: all.length,
+  }
 }
 
 /** Returns the plan by which a stored event becomes the first occurrence of a new series. Throws 400 on `recurrence`. */

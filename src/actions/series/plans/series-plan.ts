@@ -29,7 +29,13 @@ export type EventsChange = UniformChange | EachChange
 
 /** The row of the series itself. Of a removed one, `columns` are written before. */
 export type SeriesRowWrite =
-  | { readonly act: 'insert'; readonly values: Omit<ValuesOf<'series'>, 'slug'>; readonly slug: string }
+  | {
+      readonly act: 'insert'
+      readonly values: Omit<ValuesOf<'series'>, 'slug'>
+      readonly slug: string
+      /** Somebody chose the slug. */
+      readonly isChosen?: boolean
+    }
   | { readonly act: 'change'; readonly record: SeriesRecord; readonly columns: Partial<ValuesOf<'series'>> }
   | { readonly act: 'remove'; readonly record: SeriesRecord; readonly columns: Partial<ValuesOf<'series'>> }
 

@@ -60,11 +60,15 @@ interface Building {
   readonly faults: Fault[]
   count: number
   doubt: RefusalReason | undefined
+  /** Where the last line ends in the text. */
+  to: number
+  /** Whether the calendar has ended on a line with other text: what follows is none of it. */
+  isOver: boolean
 }
 
 function begun(keep: Keep): Building {
   const root = opened('', 0, 0)
-  return { keep, root, open: [root], faults: [], count: 0, doubt: undefined }
+  return { keep, root, open: [root], faults: [], count: 0, doubt: undefined, to: 0, isOver: false }
 }
 
 const topOf = ({ open, root }: Building) => open.at(-1) ?? root
@@ -86,12 +90,57 @@ function noteDamage(building: Building, line: number, reason: RefusalReason) {
   noteFault(building, line, reason)
 }
 
-function begin(building: Building, name: string, { number, from }: UnfoldedLine): void {
+/** The components of which a calendar consists. None is part of another one. */
+const calendarParts = ['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE']
+
+/** Whether one letter too many or too few, another one, or two in the wrong order make a name of another. */
+function isMisspelt(name: string, meant: string): boolean {
+  let at = 0
+  while (at < meant.length && name[at] === meant[at]) at += 1
+  const [rest, right] = [name.slice(at), meant.slice(at)]
+  const isSwapped = rest[0] === right[1] && rest[1] === right[0] && rest.slice(2) === right.slice(2)
+  return [rest.slice(1), rest].includes(right.slice(1)) || rest.slice(1) === right || isSwapped
+}
+
+const CALENDAR = 'VCALENDAR'
+
+/** The name of a component as it is meant: programs have written BEGIN:VALENDAR. */
+function meantName(building: Building, name: string, number: number): string {
+  if (name === CALENDAR || !isMisspelt(name, CALENDAR)) return name
+  noteFault(building, number, because('calendar_misspelt', { text: name }))
+  return CALENDAR
+}
+
+/** Ends the innermost open component, which is kept. */
+function close(building: Building, to: number): void {
+  const ended = building.open.pop()
+  if (ended !== undefined) topOf(building).components.push(building.keep(ended, ended.from, to))
+}
+
+/** Ends an event, or another part of a calendar, where the next one begins: programs have left out each END:VEVENT. */
+function closePartBefore(building: Building, name: string): void {
+  const isEnded = name === CALENDAR ? [CALENDAR, ...calendarParts] : calendarParts
+  if (!isEnded.includes(name) || !isEnded.includes(topOf(building).name)) return
+  const { name: part, number } = topOf(building)
+  noteFault(building, number, because('component_without_end', { part }))
+  close(building, building.to)
+  closePartBefore(building, name)
+}
+
+function begin(building: Building, written: string, { number, from }: UnfoldedLine): void {
+  const name = meantName(building, written, number)
+  const { open } = building
+  const part = open.findLastIndex((one) => calendarParts.includes(one.name))
+  if (part > 0 && (calendarParts.includes(name) || name === CALENDAR)) {
+    // An alarm without an end would otherwise take the event along.
+    while (open.length > part + 1 && !calendarParts.includes(topOf(building).name)) drop(building)
+  }
+  closePartBefore(building, name)
   building.count += 1
-  if (building.open.length > MAX_DEPTH) throw tooLarge(because('components_too_deep', { line: number }))
+  if (open.length > MAX_DEPTH) throw tooLarge(because('components_too_deep', { line: number }))
   if (building.count > MAX_COMPONENTS)
     throw tooLarge(because('too_many_components', { most: MAX_COMPONENTS }))
-  building.open.push(opened(name, number, from))
+  open.push(opened(name, number, from))
 }
 
 /** Leaves out a component without an end, but not the complete ones within it. */
@@ -102,20 +151,78 @@ function drop(building: Building): void {
   for (const one of dropped.components) topOf(building).components.push(one)
 }
 
-function end(building: Building, name: string, { number, to }: UnfoldedLine) {
-  const { open, root, keep } = building
-  if (!open.some((one) => one.name === name && one !== root))
-    return noteGap(building, number, because('end_without_component', { part: name }))
+/** Returns the name that an END of more text begins with, if such a component is open: comments of pages are glued to it. */
+function gluedName({ open }: Building, text: string): string | undefined {
+  const name = /^([A-Z-]+)[^A-Z-]/.exec(text)?.[1]
+  return open.some((one) => one.name !== '' && one.name === name) ? name : undefined
+}
+
+function end(building: Building, text: string, { number, to }: UnfoldedLine) {
+  const { open } = building
+  const glued = gluedName(building, text)
+  const name = glued ?? meantName(building, text, number)
+  if (glued !== undefined) noteGap(building, number, because('text_after_end', { part: glued }))
+  if (!open.some((one) => one.name !== '' && one.name === name)) {
+    noteGap(building, number, because('end_without_component', { part: name }))
+    if (open.length > 1 && isMisspelt(name, topOf(building).name)) drop(building)
+    return
+  }
   while (topOf(building).name !== name) drop(building)
-  const ended = open.pop()
-  if (ended !== undefined) topOf(building).components.push(keep(ended, ended.from, to))
+  close(building, to)
+  building.isOver = glued === CALENDAR
+}
+
+/** Properties whose text some programs break without folding it. */
+const brokenTexts = ['DESCRIPTION', 'X-ALT-DESC']
+
+/** Whether a line goes on with the text of the property before it: it names no property as the others are named. */
+function isTextGoingOn(building: Building, text: string, property: Property | undefined): boolean {
+  const last = topOf(building).properties.at(-1)
+  if (last === undefined || !brokenTexts.includes(last.name)) return false
+  if (property === undefined) return true
+  const { name } = property
+  const isInCapitals = text.startsWith(name)
+  const isKnown = propertyNames.has(name) || name.startsWith('X-')
+  if (!isKnown) return !isInCapitals || /^[\w-]+:\s/.test(text)
+  // A file may have all its names in small letters: then two of them look alike.
+  return !isInCapitals && text.slice(0, name.length) !== name.toLowerCase()
+}
+
+/** The names of properties of events (RFC 5545 §3.8, RFC 7986, RFC 9073, RFC 9253), and what begins and ends components. */
+const propertyNames = new Set(
+  `ACTION ATTACH ATTENDEE BEGIN CATEGORIES CLASS COLOR COMMENT COMPLETED CONCEPT CONFERENCE CONTACT CREATED DESCRIPTION DTEND DTSTAMP
+DTSTART DUE DURATION END EXDATE EXRULE FREEBUSY GEO IMAGE LAST-MODIFIED LINK LOCATION METHOD NAME ORGANIZER PERCENT-COMPLETE PRIORITY
+RDATE RECURRENCE-ID REFID RELATED-TO REPEAT REQUEST-STATUS RESOURCES RRULE SEQUENCE SOURCE STATUS STRUCTURED-DATA STYLED-DESCRIPTION
+SUMMARY TRANSP TRIGGER UID URL`.split(/\s/),
+)
+
+/** Adds a line to the text before it. */
+function addText(building: Building, { number, text }: UnfoldedLine) {
+  const { properties } = topOf(building)
+  const last = properties.at(-1)
+  if (last === undefined) return
+  const isBroken = /^\\n/i.test(text)
+  const value = `${last.value}${isBroken ? '' : '\\n'}${text}`
+  if (value.length > LONGEST_CONTENT_LINE)
+    return noteDamage(building, number, because('content_line_too_long', { most: LONGEST_CONTENT_LINE }))
+  properties[properties.length - 1] = { ...last, value }
+  noteFault(building, number, because('text_goes_on', { part: last.name }))
 }
 
 function addLine(building: Building, line: UnfoldedLine) {
+  const { text } = line
+  if (building.isOver && !/^BEGIN:/i.test(text)) return
+  building.isOver = false
+  addReadLine(building, line)
+  building.to = line.to
+}
+
+function addReadLine(building: Building, line: UnfoldedLine) {
   const { number, text } = line
   if (line.isTooLong)
     return noteDamage(building, number, because('content_line_too_long', { most: LONGEST_CONTENT_LINE }))
   const property = propertyOfLine(text)
+  if (isTextGoingOn(building, text, property)) return addText(building, line)
   if (property === undefined) return noteDamage(building, number, because('not_a_content_line'))
   const name = () => property.value.trim().toUpperCase().slice(0, 100)
   const { properties } = topOf(building)
@@ -127,8 +234,16 @@ function addLine(building: Building, line: UnfoldedLine) {
 
 function builtText(building: Building): ReadText {
   const { root, open, faults } = building
-  const isCut = open.length > 1
-  while (open.length > 1) drop(building)
+  // A calendar without its last line has all its events; a text that ends within one is cut off.
+  const isWhole =
+    open.length === 1 || (topOf(building).name === CALENDAR && topOf(building).components.length > 0)
+  while (open.length > 1) {
+    if (isWhole && topOf(building).name === CALENDAR) {
+      noteGap(building, topOf(building).number, because('component_without_end', { part: CALENDAR }))
+      close(building, building.to)
+    } else drop(building)
+  }
+  const isCut = !isWhole
   if (!root.components.some(({ name }) => name === 'VCALENDAR'))
     building.doubt ??= because('no_whole_calendar')
   const { doubt } = building
@@ -139,7 +254,9 @@ function builtText(building: Building): ReadText {
 function componentIn(text: string, number: number): Component | undefined {
   const building = begun((one) => one)
   for (const line of unfoldedLinesInSteps(text, number)) if (line !== undefined) addLine(building, line)
-  return builtText(building).components[0]
+  // It was kept, so that it ends here where it has no end of its own.
+  while (building.open.length > 1) close(building, text.length)
+  return building.root.components[0]
 }
 
 /** Reads the components of a text, which stays in memory with them. Throws a problem if it exceeds the limits. */

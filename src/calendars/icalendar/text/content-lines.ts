@@ -1,12 +1,16 @@
 /** Reads the content lines of a calendar (RFC 5545 §3.1), and the values of their properties. */
 
+import { repairedValue, valueOfDays } from './repairs.ts'
+
 export interface Property {
   /** In capitals. */
   readonly name: string
   /** In capitals → the value, without its quotes. */
   readonly params: ReadonlyMap<string, string>
-  /** As written. */
+  /** As written, or in the form of RFC 5545 where programs write it in another one. */
   readonly value: string
+  /** The value as written, if it has another form. */
+  readonly written?: string
 }
 
 export interface Component {
@@ -43,13 +47,23 @@ export function propertyOfLine(text: string): Property | undefined {
     params.set(key.toUpperCase(), unquoted(value))
     at = parameter.lastIndex
   }
-  return text[at] === ':'
-    ? { name: name.toUpperCase(), params: params ?? none, value: text.slice(at + 1) }
-    : undefined
+  if (text[at] !== ':') return undefined
+  const written = text.slice(at + 1)
+  const property = { name: name.toUpperCase(), params: params ?? none }
+  const value = repairedValue(property.name, written)
+  const isOfDays = params?.get('VALUE')?.toUpperCase() === 'DATE'
+  return {
+    ...property,
+    value: isOfDays ? valueOfDays(property.name, value) : value,
+    ...(value !== written && { written }),
+  }
 }
 
 /** Returns the first property with that name. */
-export function propertyNamed({ properties }: Component, name: string): Property | undefined {
+export function propertyNamed(
+  { properties }: Pick<Component, 'properties'>,
+  name: string,
+): Property | undefined {
   return properties.find((one) => one.name === name)
 }
 

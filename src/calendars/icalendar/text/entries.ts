@@ -4,18 +4,43 @@ import { type HorizonDuration, TWO_YEAR_HORIZON } from '../../../domain/series/h
 import { epochOfInstant, type Moment } from '../../../domain/time/moment.ts'
 import { plainDateTimeOf, timestampTextOf } from '../../../domain/time/plain-date-time.ts'
 import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
+import { uidApart } from '../../../domain/uid.ts'
 import { because, Problem } from '../../../problem.ts'
 import type { SentObject } from '../../import/sent-line.ts'
 import { googleSplitDate } from '../../series/parts.ts'
-import { seriesEntries } from '../../series/series-entries.ts'
-import { argsOfComponentWithoutDates, noteUnreadProperties, propertyText } from '../event-args.ts'
-import { type ComponentInContext, MAX_DATES_OF_ALL_RULES, occurrencesOfUid } from '../occurrences.ts'
+import { recurs, seriesEntries } from '../../series/series-entries.ts'
+import {
+  argsOfComponentWithoutDates,
+  noteUnreadProperties,
+  propertyText,
+  statusFromClass,
+} from '../event-args.ts'
+import {
+  type ComponentInContext,
+  MAX_DATES_OF_ALL_RULES,
+  occurrencesOfUid,
+  recurrenceIdOfStart,
+  recurringStarts,
+} from '../occurrences.ts'
 import { calendarPartLeftOutReason } from '../properties-read.ts'
-import { DAY_SECONDS, readMomentOrDay, type TimesContext } from '../zones/event-times.ts'
+import {
+  componentSpan,
+  DAY_SECONDS,
+  dateOnClockAtEpoch,
+  dtstartOf,
+  readMomentOrDay,
+  type TimesContext,
+} from '../zones/event-times.ts'
 import { zoneFinder, zoneNamed } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
 import { bareCancellationEntry, type EventImportEntry, occurrenceEntry } from './import-entry.ts'
-import { type CalendarUids, noteUidWithUnclearLine, sha256Base64Url, uidOfOccurrence } from './inventory.ts'
+import {
+  type CalendarUids,
+  noteUidWithUnclearLine,
+  type StoredUids,
+  sha256Base64Url,
+  uidOfOccurrence,
+} from './inventory.ts'
 
 /** For recurrence without end: the months before now that are imported, and the minimum months ahead that are read. */
 const MONTHS_AROUND = 2 * 12
@@ -26,7 +51,12 @@ interface ImportMoment {
   readonly horizon: HorizonDuration | undefined
   /** Is told how many events and series there are, before the first one. */
   readonly onTotal?: ((events: number) => void) | undefined
+  readonly stored: StoredUids
 }
+
+/** The name of a start: a day, or a time in UTC. */
+export const startName = (epoch: number, isDate: boolean) =>
+  isDate ? recurrenceIdOfStart(epoch).slice(0, 8) : `${recurrenceIdOfStart(epoch)}Z`
 
 /** Events without a UID are recognised by their whole content. */
 function uidOf(component: Component, note: TimesContext['note']): string {
@@ -62,16 +92,19 @@ function* entriesOf(uid: string, all: readonly ComponentInContext[], inventory: 
     if (components.length === 0) return
     const series = yield* seriesEntries(uid, components)
     if (series !== undefined) return yield* series
+    // What changes an occurrence of a private event is as private.
+    const main = components.find((one) => propertyNamed(one.component, 'RECURRENCE-ID') === undefined)
+    const whole = main === undefined ? '' : statusFromClass(main.component)
     const { near, far } = yield* occurrencesOfUid(components)
     for (const recurrence of far) inventory.keys.add(sha256Base64Url(uidOfOccurrence(uid, recurrence)))
     for (const one of near) {
       const { component } = one
       if (!described.has(component)) described.set(component, argsOfComponentWithoutDates(component))
-      yield occurrenceEntry(uid, one, near[0] ?? one, described.get(component) ?? {})
+      const entry = occurrenceEntry(uid, one, near[0] ?? one, described.get(component) ?? {})
+      yield { ...entry, status: entry.status || whole }
     }
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault
-    noteUidWithUnclearLine(uid, inventory)
     yield { number: all[0]?.component.number ?? 0, uid: uidOfOccurrence(uid, ''), ...nothing, fault }
   }
 }
@@ -114,6 +147,105 @@ function* groupedByUid(
   return byUid
 }
 
+const isOccurrence = ({ component }: ComponentInContext) =>
+  propertyNamed(component, 'RECURRENCE-ID') !== undefined
+
+/** The name of the start of a component; "" for one that is not understood. */
+function startNameOf({ component, times }: ComponentInContext, quiet: Quiet): string {
+  try {
+    const { epoch, isDate } = dtstartOf(component, { ...times, ...quiet })
+    return startName(epoch, isDate)
+  } catch (fault) {
+    if (!(fault instanceof Problem)) throw fault
+    return ''
+  }
+}
+
+/** One event of several with the same UID. */
+interface EventOfUid {
+  readonly uid: string
+  readonly components: ComponentInContext[]
+}
+
+/** Returns how to find the event whose rule puts an occurrence where a component replaces one. */
+async function placesOfRules(recurring: readonly EventOfUid[], quiet: Quiet) {
+  const byStart = new Map<number, EventOfUid>()
+  const byDay = new Map<string, EventOfUid>()
+  for (const event of recurring) {
+    const [main] = event.components
+    if (main === undefined) continue
+    const times = { ...main.times, ...quiet }
+    try {
+      const span = componentSpan(main.component, times)
+      const work = recurringStarts(main.component, span, times)
+      let step = work.next()
+      for (; step.done !== true; step = work.next()) await breath()
+      for (const start of step.value) {
+        byStart.set(start, event)
+        byDay.set(dateOnClockAtEpoch(span, start), event)
+      }
+    } catch (fault) {
+      if (!(fault instanceof Problem)) throw fault
+    }
+  }
+  return ({ component, times }: ComponentInContext): EventOfUid | undefined => {
+    const id = propertyNamed(component, 'RECURRENCE-ID')
+    if (id === undefined) return undefined
+    try {
+      const of = readMomentOrDay(id, id.value, { ...times, ...quiet })
+      return of.isDate ? byDay.get(dateOnClockAtEpoch(of, of.epoch)) : byStart.get(of.epoch)
+    } catch (fault) {
+      if (!(fault instanceof Problem)) throw fault
+      return undefined
+    }
+  }
+}
+
+type Quiet = Pick<TimesContext, 'note' | 'noted' | 'unclear' | 'left'>
+
+/** Components that are compared in one step. */
+const COMPARED_IN_STEP = 100
+
+/**
+ * Tells events apart to which a calendar gives one UID: those that begin at different times, none of which replaces an occurrence. The
+ * UID stays with the one that has the start of the stored event, otherwise with the first one that is not stored by its start.
+ */
+async function eventsOfUid(
+  uid: string,
+  all: readonly ComponentInContext[],
+  stored: StoredUids,
+  quiet: Quiet,
+): Promise<readonly EventOfUid[]> {
+  const mains = new Map<string, ComponentInContext[]>()
+  const others: ComponentInContext[] = []
+  for (const [at, one] of all.entries()) {
+    if (at % COMPARED_IN_STEP === COMPARED_IN_STEP - 1) await breath()
+    const start = isOccurrence(one) || one.times.isCancelling ? undefined : startNameOf(one, quiet)
+    const same = start === undefined ? others : mains.get(start)
+    if (same !== undefined) same.push(one)
+    else if (start !== undefined) mains.set(start, [one])
+  }
+  const isStored = (start: string) => stored.has(uidApart(uid, start))
+  const starts = [...mains.keys()]
+  if (starts.length < 2 && !starts.some(isStored)) return [{ uid, components: [...all] }]
+  const kept = await stored.startOf(uid)
+  const keeper = starts.find((start) => start === kept) ?? starts.find((start) => !isStored(start))
+  const events = [...mains].map(
+    ([start, components]): EventOfUid => ({
+      uid: start === keeper ? uid : uidApart(uid, start),
+      components,
+    }),
+  )
+  const recurring = events.filter(({ components: [main] }) => main !== undefined && recurs(main.component))
+  const ofRule = others.length > 0 && recurring.length > 1 ? await placesOfRules(recurring, quiet) : undefined
+  const unplaced: EventOfUid = events.find((event) => event.uid === uid) ?? { uid, components: [] }
+  for (const one of others) {
+    const owner = ofRule === undefined ? recurring[0] : ofRule(one)
+    ;(owner ?? unplaced).components.push(one)
+  }
+  return events.includes(unplaced) || unplaced.components.length === 0 ? events : [...events, unplaced]
+}
+
 /** The instant a number of months from now, in seconds since 1970 UTC. */
 function monthsFrom({ now, zone }: Moment, months: number): number {
   const wall = plainDateTimeOf(wallAt(epochOfInstant(now), zone)).add({ months })
@@ -130,7 +262,7 @@ function lastSecond({ moment, horizon = TWO_YEAR_HORIZON }: ImportMoment): numbe
 function timesOf(
   calendar: Component,
   { zone }: Moment,
-  common: Pick<TimesContext, 'now' | 'since' | 'horizon' | 'left' | 'unclear' | 'note'>,
+  common: Pick<TimesContext, 'now' | 'since' | 'horizon' | 'left' | 'unclear' | 'noted' | 'note'>,
 ): TimesContext {
   const zones = zoneFinder(calendar, zone)
   const site = zoneNamed(zone)
@@ -144,12 +276,12 @@ function timesOf(
 
 const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-function* allEntries(
+async function* allEntries(
   components: readonly Component[],
   reading: ImportMoment,
   inventory: CalendarUids,
   note: TimesContext['note'],
-): Generator<EventImportEntry | undefined, void, undefined> {
+): AsyncGenerator<EventImportEntry | undefined, void, undefined> {
   const { moment } = reading
   const calendars = components.filter(({ name }) => name === 'VCALENDAR')
   const loose = components.filter(({ name }) => name !== 'VCALENDAR')
@@ -160,7 +292,14 @@ function* allEntries(
     horizon: lastSecond(reading),
     left: { occurrences: MAX_DATES_OF_ALL_RULES },
     unclear: { is: false },
+    noted: new Set<number>(),
     note,
+  }
+  const quiet = {
+    note: () => {},
+    noted: new Set<number>(),
+    unclear: { is: false },
+    left: { occurrences: MAX_DATES_OF_ALL_RULES },
   }
   const all = [...calendars, root].map((one) => [one, timesOf(one, moment, common)] as const)
   // A cancellation message contains only the events that it cancels; the others still exist.
@@ -170,15 +309,18 @@ function* allEntries(
   const left = inOrder.sort(([a], [b]) => compared(googleSplitDate(b), googleSplitDate(a))).reverse()
   // What is read leaves the list, which is large for a large calendar.
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const [uid, dated] = next
-    common.unclear.is = dated.some(({ component }) => component.isDamaged === true)
-    for (const entry of entriesOf(uid, dated, inventory)) {
-      if (entry !== undefined) inventory.keys.add(sha256Base64Url(entry.uid))
-      // A calendar that contains an occurrence contains its series.
-      if (entry?.named !== undefined) inventory.keys.add(sha256Base64Url(entry.named.uid))
-      yield entry
+    const [written, together] = next
+    for (const { uid, components } of await eventsOfUid(written, together, reading.stored, quiet)) {
+      common.unclear.is = components.some(({ component }) => component.isDamaged === true)
+      for (const entry of entriesOf(uid, components, inventory)) {
+        if (entry !== undefined) inventory.keys.add(sha256Base64Url(entry.uid))
+        common.unclear.is ||= entry?.fault !== undefined
+        // A calendar that contains an occurrence contains its series.
+        if (entry?.named !== undefined) inventory.keys.add(sha256Base64Url(entry.named.uid))
+        yield entry
+      }
+      if (common.unclear.is) for (const one of [uid, written]) noteUidWithUnclearLine(one, inventory)
     }
-    if (common.unclear.is) noteUidWithUnclearLine(uid, inventory)
     yield undefined
   }
 }
@@ -193,7 +335,7 @@ export async function* entriesOfComponents(
   inventory: CalendarUids,
   note: TimesContext['note'],
 ): AsyncIterable<EventImportEntry> {
-  for (const entry of allEntries(components, reading, inventory, note)) {
+  for await (const entry of allEntries(components, reading, inventory, note)) {
     if (entry === undefined) await breath()
     else yield entry
   }

@@ -17,6 +17,14 @@ export interface CalendarUids {
   doubt: RefusalReason | undefined
 }
 
+/** What is stored of a source, by which the events of one UID are told apart. */
+export interface StoredUids {
+  /** Whether an event was imported from the source under that UID. */
+  has(uid: string): boolean
+  /** The start of the event or the series with that UID, as `startName` writes it; undefined if there is none. */
+  startOf(uid: string): Promise<string | undefined>
+}
+
 /** The UID of the event from which an occurrence was imported, derived from the occurrence's UID. */
 export const seriesUidFromUid = (uid: string) => uid.replace(/^\d{8}T\d{6}-/, '')
 

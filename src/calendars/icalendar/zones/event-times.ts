@@ -26,6 +26,8 @@ export interface TimesContext {
   readonly left: { occurrences: number }
   /** Whether a date of the current event was not understood. */
   readonly unclear: { is: boolean }
+  /** The numbers of the components with a note on their end. */
+  readonly noted: Set<number>
   /** Whether the calendar is a message that cancels its events (RFC 5546 §3.2.5). */
   readonly isCancelling: boolean
   /** Called with each part that is not understood, if the event can be imported without it. */
@@ -70,6 +72,7 @@ function zoneCalled(id: string, times: TimesContext): ZoneClock {
   const { zones, site } = times
   const zone = zones(id)
   if (zone === undefined) noteUnclearDate(times, because('zone_guessed', { zone: id.slice(0, 100) }))
+  if (zone?.isOffsetAlone === true) times.note(because('zone_by_offset', { zone: id.slice(0, 100) }))
   return zone ?? site
 }
 
@@ -155,10 +158,21 @@ function endAt(end: Property, start: MomentOrDay, times: TimesContext): number {
   return wall.endsWith(' 00:00:00') ? day : day + DAY_SECONDS
 }
 
+/** An end that is not before the start: one that is less than a day before it is in the night that follows. */
+function endFrom(end: number, component: Component, start: MomentOrDay, times: TimesContext): number {
+  if (end >= start.epoch) return end
+  const next = start.clock.epochOf(plusSeconds(start.clock.wallAt(end), DAY_SECONDS))
+  const isNight = !start.isDate && next > start.epoch
+  // The times of a component are read several times.
+  if (!times.noted.has(component.number)) times.note(because(isNight ? 'end_next_night' : 'end_before_start'))
+  times.noted.add(component.number)
+  return isNight ? next : start.epoch
+}
+
 /** The end of an event: DTEND, otherwise DURATION, otherwise one day for days and the start for times. */
 function endOf(component: Component, start: MomentOrDay, times: TimesContext): number {
   const [end, duration] = [propertyNamed(component, 'DTEND'), propertyNamed(component, 'DURATION')]
-  if (end !== undefined) return Math.max(start.epoch, endAt(end, start, times))
+  if (end !== undefined) return endFrom(endAt(end, start, times), component, start, times)
   if (duration === undefined) return start.isDate ? start.epoch + DAY_SECONDS : start.epoch
   const length = parseDuration(duration.value.trim())
   if (length === undefined) throw refused(because('not_a_duration', { text: duration.value.slice(0, 100) }))

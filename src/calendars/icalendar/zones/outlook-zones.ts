@@ -81,7 +81,7 @@ const displayed = /^\((?:UTC|GMT)(?:([+-])(\d{1,2}):(\d\d))?\)\s*(.*)$/i
 export function zoneNameOfOutlookName(id: string): string | undefined {
   const shown = displayed.exec(id)?.[4] ?? id
   const plain = shown.trim().toLowerCase().replace(/\s+/g, ' ')
-  return windowsZones.get(windowsNames.get(plain) ?? '')
+  return windowsZones.get(windowsNames.get(plain) ?? windowsNames.get(plain.replaceAll(' and ', ' & ')) ?? '')
 }
 
 /** Returns the offset at the beginning of a name like `(UTC+05:30) Somewhere`, as a stored zone; undefined without one. */

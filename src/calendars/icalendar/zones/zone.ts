@@ -7,6 +7,8 @@ export interface ZoneClock {
   wallAt(epoch: number): string
   /** The zone to store for a time at that instant. */
   nameAt(epoch: number): string
+  /** Whether only the offset before an unknown name tells of the zone, so that it has no clock changes. */
+  readonly isOffsetAlone?: true
   /** The stored zone that has the same wall clock times between two instants; undefined if there is none. */
   during(from: number, to: number): string | undefined
 }

@@ -33,8 +33,17 @@ const isPlace = (name: string) => name.includes('/') || name === 'UTC'
 /** The zone that a TZID names beyond doubt: by the name of a place, or by the exact name in Windows. */
 function zoneSaid(id: string, own: Component | undefined): string | undefined {
   const location = own === undefined ? undefined : propertyNamed(own, 'X-LIC-LOCATION')?.value
-  const places = [storedZoneName(id), storedZoneName(location ?? ''), suffixOf(id)]
-  return places.find((name) => name !== undefined && isPlace(name)) ?? windowsZones.get(id.toLowerCase())
+  // The rules of the calendar itself count before a name in other letters, such as Europe/lisbon.
+  const isMeant = (name: string, written: string) =>
+    own === undefined || written.endsWith(name) || !written.toLowerCase().endsWith(name.toLowerCase())
+  const places = [
+    [storedZoneName(id), id],
+    [storedZoneName(location ?? ''), location ?? ''],
+    [suffixOf(id), id],
+  ] as const
+  const [place] =
+    places.find(([name, written]) => name !== undefined && isPlace(name) && isMeant(name, written)) ?? []
+  return place ?? windowsZones.get(id.toLowerCase())
 }
 
 /** Returns a function that finds the zones of one calendar; it returns undefined for an unknown zone. `site` is the site zone. */
@@ -49,8 +58,10 @@ export function zoneFinder(calendar: Component, site: string): (id: string) => Z
     const like = storedZoneName(id) ?? zoneNameOfOutlookName(id) ?? suffixOf(id)
     const wanted = [like, site].flatMap((name) => name ?? [])
     const described = own === undefined ? undefined : describedZone(own, wanted)
-    const named = like ?? offsetZoneNameOfOutlookName(id)
-    return described ?? (named === undefined ? undefined : zoneNamed(named))
+    if (described !== undefined) return described
+    if (like !== undefined) return zoneNamed(like)
+    const offset = offsetZoneNameOfOutlookName(id)
+    return offset === undefined ? undefined : { ...zoneNamed(offset), isOffsetAlone: true }
   }
   return (written) => {
     const id = comparable(written)

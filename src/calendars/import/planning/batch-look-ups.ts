@@ -15,14 +15,18 @@ import {
 /** Looks up whether slugs are taken and, of those that are or that several items want, which numbers behind them. */
 async function lookUpSlugs(
   store: Writing,
-  { slugs }: KnownAnswers,
+  { slugs, formerSlugs }: KnownAnswers,
   name: BatchResourceName,
   wanted: readonly string[],
 ): Promise<void> {
   const look = async (all: readonly string[]) => {
     const taken = await store.takenSlugs(name, all)
-    for (const slug of all) slugs.set(makeAnswerKey(name, slug), taken.has(slug))
-    return taken
+    for (const slug of all) {
+      const key = makeAnswerKey(name, slug)
+      slugs.set(key, taken.has(slug))
+      if (taken.get(slug) === false) formerSlugs.add(key)
+    }
+    return taken.keys()
   }
   const once = new Set<string>()
   const again = new Set<string>()
@@ -41,7 +45,7 @@ async function lookUpLinked<N extends VenueOrOrganizerName>(
 ): Promise<void> {
   const inline = creates.flatMap((one) => one.inline.filter((item) => item.name === name))
   if (inline.length === 0) return
-  const keys = [...new Set(inline.flatMap((one) => one.keys))]
+  const keys = [...new Set(inline.map((one) => one.key))]
   const records = await store.alikeAny(name, keys, moment)
   const merged = await store.mergedNames(name, keys)
   for (const key of keys) {
@@ -53,7 +57,7 @@ async function lookUpLinked<N extends VenueOrOrganizerName>(
     answers.alike[name].set(record.name_key, [...before, record])
   }
   const isHere = (key: string) => (answers.alike[name].get(key)?.length ?? 0) > 0
-  const missing = inline.filter((one) => !one.keys.some(isHere))
+  const missing = inline.filter((one) => !isHere(one.key))
   await lookUpSlugs(store, answers, name, [...new Set(missing.map(({ slug }) => slug))])
 }
 

@@ -46,6 +46,8 @@ export interface KnownAnswers {
   readonly absent: Set<string>
   /** Whether slugs are taken, by resource and slug. */
   readonly slugs: Map<string, boolean>
+  /** The taken slugs that items only had, by resource and slug: who chooses one gets it. */
+  readonly formerSlugs: Set<string>
   /** Public items, by folded name. */
   readonly alike: { readonly [N in VenueOrOrganizerName]: Map<string, readonly RecordOf<N>[]> }
   /** Whether items of a folded name were merged into others. */
@@ -66,6 +68,7 @@ export const newKnownAnswers = (): KnownAnswers => ({
   seriesUids: new Map(),
   absent: new Set(),
   slugs: new Map(),
+  formerSlugs: new Set(),
   alike: { venue: new Map(), organizer: new Map() },
   merged: { venue: new Map(), organizer: new Map() },
 })
@@ -73,8 +76,8 @@ export const newKnownAnswers = (): KnownAnswers => ({
 /** Forgets what was looked up for one batch of lines. */
 export function forgetForeseen(answers: KnownAnswers): void {
   answers.foreseen = undefined
-  const { imports, uids, seriesUids, absent, slugs, alike, merged } = answers
-  for (const of of [imports, uids, seriesUids, absent, slugs]) of.clear()
+  const { imports, uids, seriesUids, absent, slugs, formerSlugs, alike, merged } = answers
+  for (const of of [imports, uids, seriesUids, absent, slugs, formerSlugs]) of.clear()
   for (const of of [alike.venue, alike.organizer, merged.venue, merged.organizer]) of.clear()
 }
 

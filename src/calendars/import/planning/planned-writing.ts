@@ -107,7 +107,7 @@ function reading(planning: ImportBatchPlanInProgress, settled: Writing): Partial
     sameTerm: (name, text, parent) => store.sameTerm(name, text, parent),
     async term(name, reference) {
       if ('id' in reference) return store.term(name, reference)
-      const key = makeAnswerKey(name, reference.text)
+      const key = makeAnswerKey(name, 'name' in reference ? reference.name : reference.text)
       const id = answers.terms.get(key) ?? (await store.term(name, reference))
       if (id !== undefined) answers.terms.set(key, id)
       return id
@@ -121,12 +121,13 @@ function reading(planning: ImportBatchPlanInProgress, settled: Writing): Partial
     mergedAlike: async (name, key) =>
       answers.merged[name].get(key) === false ? [] : store.mergedAlike(name, key),
     draftsAlike: (name, key, author) => seeing(name).draftsAlike(name, key, author),
-    async freeSlug(name, slug, except) {
-      if (!isPlannedResourceName(name)) return store.freeSlug(name, slug, except)
-      if (except !== undefined) return seeing(name).freeSlug(name, slug, except)
-      const known = takeFreeSlug(answers, name, slug)
+    async freeSlug(name, slug, except, isChosen) {
+      if (!isPlannedResourceName(name)) return store.freeSlug(name, slug, except, isChosen)
+      if (except !== undefined) return seeing(name).freeSlug(name, slug, except, isChosen)
+      const isGivenUp = isChosen === true && answers.formerSlugs.delete(makeAnswerKey(name, slug))
+      const known = isGivenUp ? undefined : takeFreeSlug(answers, name, slug)
       if (known !== undefined) return known
-      const free = await seeing(name).freeSlug(name, slug)
+      const free = await seeing(name).freeSlug(name, slug, undefined, isChosen)
       answers.slugs.set(makeAnswerKey(name, free), true)
       return free
     },

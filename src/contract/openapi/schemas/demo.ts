@@ -27,14 +27,18 @@ export const schemasOfDemo: Readonly<Record<string, JsonObject>> = {
       objectSchemaWithProperties({ resource: { type: 'string', enum: resourceNames }, id: integerSchema }),
     ),
   }),
-  QuickEvent: objectSchemaWithProperties({
-    title: textSchema,
-    ...sameSchemaByName({ type: ['string', 'null'] }, 'start_date', 'end_date'),
-    all_day: booleanSchema,
-    timezone: textSchema,
-    place: textSchema,
-    alternatives: listSchema(
-      objectSchemaWithProperties(sameSchemaByName(textSchema, 'start_date', 'end_date')),
-    ),
-  }),
+  QuickEvent: objectSchemaWithProperties(
+    {
+      title: textSchema,
+      ...sameSchemaByName({ type: ['string', 'null'] }, 'start_date', 'end_date'),
+      all_day: booleanSchema,
+      timezone: textSchema,
+      place: textSchema,
+      recurrence: listSchema(textSchema),
+      alternatives: listSchema(
+        objectSchemaWithProperties(sameSchemaByName(textSchema, 'start_date', 'end_date')),
+      ),
+    },
+    ['recurrence'],
+  ),
 }

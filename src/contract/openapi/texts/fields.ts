@@ -343,7 +343,9 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
     'The end: two hours after the start, unless the line names one. Of a span of days, on its last day.',
   'quick-event.all_day': 'Whether the line names a day but no time.',
   'quick-event.timezone': 'The site zone.',
-  'quick-event.place': 'The name of the place as typed; may be empty.',
+  'quick-event.place':
+    'The name of the place as typed: after a word that announces it, or that of a known venue; may be empty.',
+  'quick-event.recurrence': 'The rule of an event that repeats, such as “every Monday”.',
   'quick-event.alternatives':
     'What else may be meant, where the line names a weekday and a date that has another one; usually empty.',
   'demo.items': 'The number of items of the demo.',

@@ -69,6 +69,7 @@ export const parameterTexts: Readonly<Record<Exclude<SharedParameter, Translated
 export const securityTexts: Readonly<Record<SecurityName, string>> = {
   basic: 'The login, with a token as the password.',
   bearer: 'A token.',
-  session: 'The cookie of a web session, set on sign-in. Writes also need the X-CSRF-Token header.',
+  session:
+    'The cookie of a web session, set on sign-in; at an https address without a path its name is __Host-fasti_session. Writes also need the X-CSRF-Token header.',
   csrf: 'The csrf_token from the response to a sign-in or to a request for the current user.',
 }

@@ -1,5 +1,5 @@
 /** Feeds of events (contract §0, ext.): formats, scopes and args. */
-import { type ArgSpecs, markedAsExtension, optional, required } from '../../arg.ts'
+import { type ArgSpecs, defaulted, markedAsExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 import { shownLanguageArgs } from '../../resources/content.ts'
 import { event } from '../../resources/event.ts'
@@ -34,25 +34,34 @@ export const isListFileFormat = (format: FileFormat): boolean => listFileFormats
 /** The resources that can limit a feed to their own events, such as one venue. */
 export type FeedScopeResourceName = Exclude<ItemName, 'event' | 'group'>
 
-const { page, per_page, translations, ...listFileArgs } = event.listArgs
+const { page, per_page, translations, ...listArgs } = event.listArgs
+
+/** The args of a file with all events of a list: those of the list, without paging. Its window has no default dates (contract §3.1). */
+export const listFileArgs = {
+  ...listArgs,
+  start_date: optional(kind.date),
+  end_date: optional(kind.date),
+}
+
 const { order, orderby, hide_from_listings, ...filters } = listFileArgs
 
 /** Whether a calendar has each occurrence of a series as an event of its own (contract §10.4). */
 const expand = markedAsExtension(optional(kind.boolean))
 
-/** The filters of the event list, without paging, order and hidden events: a feed has one page and a fixed order. */
-export const feedArgs = filters
+/** The args of a calendar of many events: the filters of the event list, without hidden events, paging and order. */
+export const calendarFeedArgs = { ...filters, expand }
 
-/** The args of a calendar of many events. */
-export const calendarFeedArgs = { ...feedArgs, expand }
-
-/** The args of a file with all events of a list: those of the list, without paging. */
-export { listFileArgs }
+/** The args of a news feed: the filters of the event list, without hidden events and paging. It begins with what was published last. */
+export const newsFeedArgs = {
+  ...filters,
+  orderby: markedAsExtension(defaulted(orderby.kind, 'date')),
+  order: markedAsExtension(optional(order.kind)),
+}
 
 /** Returns the args of a feed, or of a file, of many events. */
 export function feedArgsOfFormat(format: FileFormat): ArgSpecs {
   if (isListFileFormat(format)) return listFileArgs
-  return format === 'ics' ? calendarFeedArgs : feedArgs
+  return format === 'ics' ? calendarFeedArgs : newsFeedArgs
 }
 
 /** The secret part of a secret feed's path (contract §5, ext.). */

@@ -2,6 +2,7 @@
 
 import { memoizedByText } from '../../../support/remembered.ts'
 import { isCurrency } from '../currency.ts'
+import { leadingCurrencyName, type NamedCurrency, namedCurrency } from './words.ts'
 
 /** Signs of exactly one currency. */
 const codes: Readonly<Record<string, string>> = {
@@ -31,9 +32,6 @@ const codes: Readonly<Record<string, string>> = {
   '֏': 'AMD',
   '؋': 'AFN',
   '﷼': 'IRR',
-  '￥': 'JPY',
-  '￡': 'GBP',
-  '￦': 'KRW',
   zł: 'PLN',
   Zł: 'PLN',
   ZŁ: 'PLN',
@@ -74,22 +72,42 @@ const codes: Readonly<Record<string, string>> = {
   J$: 'JMD',
 }
 
-const crowns = ['SEK', 'NOK', 'DKK', 'ISK']
-const rupees = ['INR', 'PKR', 'LKR', 'NPR', 'MUR']
-
-/** Signs of several currencies: the currency of the site decides. */
-const shared: Readonly<Record<string, readonly string[]>> = {
-  kr: crowns,
-  'kr.': crowns,
-  Kr: crowns,
-  'Kr.': crowns,
-  KR: crowns,
-  Rs: rupees,
-  'Rs.': rupees,
-  '₨': rupees,
+/** Currency → the codes of those who have one of this name. The first is that of its name alone, "" if that may be any of them. */
+const codesOfName: { readonly [C in NamedCurrency]: readonly string[] } = {
+  euro: ['EUR'],
+  dollar: [
+    ...['USD', 'AUD', 'CAD', 'NZD', 'HKD', 'SGD', 'TWD', 'JMD', 'BSD', 'BBD', 'BZD', 'BMD', 'BND', 'KYD'],
+    ...['FJD', 'GYD', 'LRD', 'NAD', 'SBD', 'SRD', 'TTD', 'XCD'],
+  ],
+  pound: ['GBP', 'EGP', 'FKP', 'GIP', 'LBP', 'SHP', 'SSP', 'SYP'],
+  franc: ['CHF', 'XOF', 'XAF', 'XPF', 'BIF', 'CDF', 'DJF', 'GNF', 'KMF', 'RWF'],
+  yen: ['JPY'],
+  crown: ['', 'SEK', 'NOK', 'DKK', 'ISK', 'CZK'],
+  zloty: ['PLN'],
+  forint: ['HUF'],
+  lira: ['TRY'],
+  rupee: ['', 'INR', 'PKR', 'LKR', 'NPR', 'MUR', 'SCR'],
+  real: ['BRL'],
+  peso: ['', 'MXN', 'ARS', 'CLP', 'COP', 'CUP', 'DOP', 'PHP', 'UYU'],
 }
 
-const dollars = ['$', '＄', '﹩']
+/** Signs of several currencies: the currency of the site decides. */
+const shared: Readonly<Record<string, NamedCurrency>> = {
+  kr: 'crown',
+  'kr.': 'crown',
+  Kr: 'crown',
+  'Kr.': 'crown',
+  KR: 'crown',
+  Rs: 'rupee',
+  'Rs.': 'rupee',
+  RS: 'rupee',
+  rs: 'rupee',
+  'rs.': 'rupee',
+  '₨': 'rupee',
+}
+
+/** Codes of currencies whose amounts have groups as in India. */
+const inLakhs = ['INR', 'PKR', 'NPR', 'BDT', 'LKR']
 
 const escaped = (sign: string) => sign.replace(/[.$/]/g, '\\$&')
 const lettered = [...Object.keys(codes), ...Object.keys(shared)]
@@ -100,6 +118,7 @@ const lettered = [...Object.keys(codes), ...Object.keys(shared)]
 const LETTERED = new RegExp(`^(?:[円元원]|(?:${lettered.join('|')})(?!\\p{L}))`, 'u')
 const SIGN = /^\p{Sc}/u
 const CODE = /^[A-Z]{3}(?![\p{L}$])/u
+const CODE_IN_ANY_CASE = /^[A-Za-z]{3}(?![\p{L}$])/u
 
 /** The symbol of the site's currency if `text` begins with it, "" otherwise. It counts as a sign even if it is none on other sites (`R`, the rand). */
 function siteSymbolAt(text: string, site: string | undefined): string {
@@ -109,13 +128,22 @@ function siteSymbolAt(text: string, site: string | undefined): string {
   return text.startsWith(symbol) && !isInWord ? symbol : ''
 }
 
-/** The currency that `text` begins with: a symbol, a sign of letters, or an ISO 4217 code in capitals. `site` is the site's ISO 4217 code. */
-export function leadingCurrency(text: string, site?: string): string | undefined {
+/**
+ * The currency that `text` begins with: a symbol, a sign of letters, or an ISO 4217 code in capitals; with `isAlone`, where there are only
+ * prices, also its name or a code in any case. `site` is the site's ISO 4217 code.
+ */
+export function leadingCurrency(
+  text: string,
+  site: string | undefined,
+  isAlone: boolean,
+): string | undefined {
   const sign = LETTERED.exec(text)?.[0] ?? SIGN.exec(text)?.[0] ?? ''
   const own = siteSymbolAt(text, site)
   if (sign !== '' || own !== '') return own.length > sign.length ? own : sign
-  const code = CODE.exec(text)?.[0]
-  return code !== undefined && isCurrency(code) ? code : undefined
+  const name = isAlone ? leadingCurrencyName(text) : undefined
+  if (name !== undefined) return name
+  const code = (isAlone ? CODE_IN_ANY_CASE : CODE).exec(text)?.[0]
+  return code !== undefined && isCurrency(code.toUpperCase()) ? code : undefined
 }
 
 /** The narrow symbol of a currency, by its ISO 4217 code: `$` for USD. */
@@ -132,17 +160,24 @@ const symbolOf = memoizedByText(400, (code, amount: number) => {
   return parts.find(({ type }) => type === 'currency')?.value ?? code
 })
 
-/** The ISO 4217 code of a sign on this site, or "" if it is ambiguous. */
+const nameOf = (sign: string): NamedCurrency | undefined =>
+  Object.hasOwn(shared, sign) ? shared[sign] : namedCurrency(sign)
+
+/** The ISO 4217 code of a sign or name on this site, or "" if it is ambiguous. */
 export function currencyCodeOfSign(sign: string, site: string | undefined): string {
-  const isDollar = dollars.includes(sign)
-  if (site !== undefined && narrowSymbolOfCurrencyCode(site) === (isDollar ? '$' : sign)) return site
-  if (isDollar) return 'USD'
-  const among = shared[sign]
-  if (among !== undefined) return among.find((code) => code === site) ?? ''
-  return codes[sign] ?? (isCurrency(sign) ? sign : '')
+  if (site !== undefined && narrowSymbolOfCurrencyCode(site) === sign) return site
+  if (sign === '$') return 'USD'
+  const name = nameOf(sign)
+  if (name === undefined) return codes[sign] ?? (isCurrency(sign.toUpperCase()) ? sign.toUpperCase() : '')
+  const among = codesOfName[name]
+  return among.find((code) => code === site) ?? among[0] ?? ''
 }
 
-/** A key that is equal for all signs of a currency: its ISO 4217 code if known, the normalised sign otherwise. */
+/** A key that is equal for all signs and names of a currency: its ISO 4217 code if known, its name or normalised sign otherwise. */
 export function currencyKeyOf(sign: string, site: string | undefined): string {
-  return currencyCodeOfSign(sign, site) || sign.toLowerCase().replace('.', '')
+  return currencyCodeOfSign(sign, site) || nameOf(sign) || sign.toLowerCase().replace('.', '')
 }
+
+/** Whether amounts with this sign or name have groups as in India. */
+export const groupsInLakhs = (sign: string, site: string | undefined): boolean =>
+  nameOf(sign) === 'rupee' || inLakhs.includes(currencyCodeOfSign(sign, site))

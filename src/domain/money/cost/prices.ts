@@ -17,6 +17,8 @@ export interface PricesInText {
   readonly prices: readonly Price[]
   /** Whether the text consists of prices and their separators only. */
   readonly isPure: boolean
+  /** Whether the text has zeros that are no price. */
+  readonly hasZeros: boolean
 }
 
 /** The currency on one side of the number at `at`, with the space between. */
@@ -81,7 +83,7 @@ function placedPrices(tokens: readonly CostToken[]): readonly Placed[] {
   return placed
 }
 
-type Between = 'nothing' | 'space' | 'range' | 'comma' | 'other'
+type Between = 'nothing' | 'space' | 'range' | 'comma' | 'from' | 'other'
 
 /** Classifies the tokens between two prices, before the first price or after the last. */
 function between(tokens: readonly CostToken[], from: number, to: number): Between {
@@ -89,18 +91,23 @@ function between(tokens: readonly CostToken[], from: number, to: number): Betwee
   const kinds = tokens.slice(from, to).flatMap(({ kind }) => (kind === 'space' ? [] : [kind]))
   const [only] = kinds
   if (only === undefined) return 'space'
-  return kinds.length === 1 && (only === 'range' || only === 'comma') ? only : 'other'
+  return kinds.length === 1 && (only === 'range' || only === 'comma' || only === 'from') ? only : 'other'
 }
 
 function gapsOf(tokens: readonly CostToken[], placed: readonly Placed[]): readonly Between[] {
   return placed.map(({ from }, at) => between(tokens, (placed[at - 1]?.to ?? -1) + 1, from))
 }
 
-/** White space separates numbers only: `free 10` is text. */
+/** White space separates numbers only: `free 10` is text. `from` stands before a range. */
 function isPureWith(placed: readonly Placed[], gaps: readonly Between[], rest: Between): boolean {
   const parts = (gap: Between, at: number) =>
     gap === 'range' || gap === 'comma' || (gap === 'space' && !placed[at]?.isFree && !placed[at - 1]?.isFree)
-  return rest === 'nothing' && gaps.every((gap, at) => (at === 0 ? gap === 'nothing' : parts(gap, at)))
+  const [before, ...others] = gaps
+  const begins =
+    before === 'nothing' ||
+    before === undefined ||
+    (before === 'from' && others.length > 0 && others.every((gap) => gap === 'range'))
+  return begins && rest === 'nothing' && others.every((gap, at) => parts(gap, at + 1))
 }
 
 /** Gives all prices of a range the currency that one of them has. */
@@ -113,21 +120,83 @@ function withRanges(prices: readonly Price[], gaps: readonly Between[]): readonl
   return prices.map(({ value }, at) => ({ value, currency: currencies[at] }))
 }
 
+const isNumber = (token: CostToken | undefined) => token?.kind === 'number'
+
+/** The text of white space, or "" if the token is something else. */
+const spaceOf = (token: CostToken | undefined) => (token?.kind === 'space' ? token.text : '')
+
+/** `8 € 50`: in a price alone, a currency between a number and two digits is the decimal sign. */
+function decimalCurrency(part: readonly CostToken[]): readonly CostToken[] {
+  const [whole, currency, cents, ...others] = part.filter(({ kind }) => kind !== 'space' && kind !== 'from')
+  if (whole?.kind !== 'number' || currency?.kind !== 'currency') return part
+  if (cents?.kind !== 'number' && cents?.kind !== 'zeros') return part
+  if (others.length > 0 || whole.value.includes('.') || !/^\d\d$/.test(cents.digits)) return part
+  const at = part.indexOf(whole)
+  const value = `${whole.value}.${cents.digits}`
+  const space = spaceOf(part[at + 1])
+  return [
+    ...part.slice(0, at),
+    { kind: 'number', value, digits: value },
+    ...(space === '' ? [] : [{ kind: 'space', text: space } as const]),
+    currency,
+    ...part.slice(part.indexOf(cents) + 1),
+  ]
+}
+
+/** Reads the decimal signs of each price between the signs and words of ranges and commas. */
+function withDecimalCurrencies(tokens: readonly CostToken[]): readonly CostToken[] {
+  const read: CostToken[] = []
+  let part: CostToken[] = []
+  for (const token of tokens) {
+    if (token.kind === 'range' || token.kind === 'comma') {
+      read.push(...decimalCurrency(part), token)
+      part = []
+    } else part.push(token)
+  }
+  return [...read, ...decimalCurrency(part)]
+}
+
+/** The number before the unit of Japanese numbers; undefined if a number has none. */
+function beforeUnit(token: CostToken): number | undefined {
+  const digits = token.kind === 'number' ? /^([\d.,]+)[万千]/.exec(token.digits)?.[1] : undefined
+  return digits === undefined ? undefined : Number(digits.replaceAll(',', ''))
+}
+
+/** `1〜2万円` may be ten thousand to twenty thousand: without the unit, the lower end is no number of its own. */
+function withoutSharedUnits(tokens: readonly CostToken[]): readonly CostToken[] {
+  return tokens.map((token, at) => {
+    const [to, next] = tokens.slice(at + 1, at + 5).filter(({ kind }) => kind !== 'space')
+    if (token.kind !== 'number' || to?.kind !== 'range' || next === undefined) return token
+    const shares = beforeUnit(token) === undefined && Number(token.value) < (beforeUnit(next) ?? 0)
+    return shares ? { kind: 'other' } : token
+  })
+}
+
+function readPrices(text: string, site: string | undefined, isAlone: boolean): PricesInText {
+  const written = withoutSharedUnits(costTokensOf(text, site, isAlone))
+  const hasZeros = written.some(({ kind }) => kind === 'zeros')
+  const read = (tokens: readonly CostToken[]): PricesInText => {
+    const placed = placedPrices(tokens)
+    const rest = between(tokens, (placed.at(-1)?.to ?? -1) + 1, tokens.length)
+    if (isPureWith(placed, gapsOf(tokens, placed), rest))
+      return { prices: placed.map(({ price }) => price), isPure: true, hasZeros }
+    const numbers = placed.filter(({ isFree }) => !isFree)
+    const prices = numbers.map(({ price }) => price)
+    return { prices: withRanges(prices, gapsOf(tokens, numbers)), isPure: false, hasZeros }
+  }
+  const alone = read(withDecimalCurrencies(written))
+  return alone.isPure ? alone : read(written)
+}
+
 /** The prices of a text or of one member of a list; `site` is the site's ISO 4217 code. */
 export function pricesIn(text: string, site: string | undefined): PricesInText {
-  const tokens = costTokensOf(text, site)
-  const placed = placedPrices(tokens)
-  const rest = between(tokens, (placed.at(-1)?.to ?? -1) + 1, tokens.length)
-  if (isPureWith(placed, gapsOf(tokens, placed), rest))
-    return { prices: placed.map(({ price }) => price), isPure: true }
-  const numbers = placed.filter(({ isFree }) => !isFree)
-  const prices = numbers.map(({ price }) => price)
-  return { prices: withRanges(prices, gapsOf(tokens, numbers)), isPure: false }
+  const alone = readPrices(text, site, true)
+  return alone.isPure ? alone : readPrices(text, site, false)
 }
 
 /** Whether a text begins with a number, or with a currency and a number. */
 export function beginsWithPrice(text: string): boolean {
-  const [first, second, third] = costTokensOf(text.slice(0, 60))
-  if (first?.kind !== 'currency') return first?.kind === 'number'
-  return second?.kind === 'number' || (second?.kind === 'space' && third?.kind === 'number')
+  const [first, second, third] = costTokensOf(text.slice(0, 60), undefined, true)
+  if (first?.kind !== 'currency') return isNumber(first)
+  return isNumber(second) || (second?.kind === 'space' && isNumber(third))
 }

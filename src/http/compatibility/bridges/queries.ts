@@ -8,6 +8,7 @@ export const withParameter = (query: Query, name: string, value: string): Query 
   text: (other) => (other === name ? value : query.text(other)),
   args: (args) => ({ ...query.args(args), [name]: value }),
   digestible: query.digestible,
+  sent: query.sent,
 })
 
 /** A query without a parameter. */
@@ -20,6 +21,7 @@ export const withoutParameter = (query: Query, name: string): Query => ({
     return others
   },
   digestible: query.digestible,
+  sent: query.sent,
 })
 
 /** Whether a parameter has a value. */

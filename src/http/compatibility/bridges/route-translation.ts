@@ -15,6 +15,16 @@ export interface ServicePartsForTranslation {
   readonly handlers: OperationHandlers
   /** The name of the calendar. */
   readonly siteName: string
+  /** The maximum items of a page. */
+  readonly maxPerPage: number
+}
+
+/** What the shape of a response depends on besides it. */
+export interface TranslatedPlace {
+  /** The URL of the root. */
+  readonly rootUrl: string
+  readonly siteName: string
+  readonly query: Query
 }
 
 /** How requests and responses of a route are translated. */
@@ -27,8 +37,8 @@ export interface RouteTranslation {
   request?(request: ApiRequest): Promise<ApiRequest>
   /** The handler of a request in place of ours; undefined to use that. */
   handler?(request: ApiRequest, service: ServicePartsForTranslation): OperationHandler | undefined
-  /** Translates our response to the shape of the route; unchanged by default. `rootUrl` is the URL of the root. */
-  response?(response: ApiResponse, rootUrl: string): ApiResponse
+  /** Translates our response to the shape of the route; unchanged by default. */
+  response?(response: ApiResponse, place: TranslatedPlace): ApiResponse
   /** The response to a problem in place of it, or throws another problem. `again` performs our operation with another query. */
   problem?(
     problem: Problem,
@@ -53,6 +63,7 @@ export interface RequestAtTranslatedRoute {
 export const makeTranslatingPerformer =
   <Feed extends { readonly text: unknown }>(
     roots: RootsOfSiteAndApi,
+    siteName: string,
     make: (routed: RequestAtTranslatedRoute, since: number) => Promise<ApiResponse | Feed>,
   ) =>
   async (routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | Feed> => {
@@ -60,8 +71,11 @@ export const makeTranslatingPerformer =
     if (translation === undefined) return make(routed, since)
     const query = translation.query?.(routed.query) ?? routed.query
     const shown = (made: ApiResponse) =>
-      translation.response?.(made, roots.rootOf(declaredRouteWithLanguageFilledIn(routed.request)).url) ??
-      made
+      translation.response?.(made, {
+        rootUrl: roots.rootOf(declaredRouteWithLanguageFilledIn(routed.request)).url,
+        siteName,
+        query: routed.query,
+      }) ?? made
     const again = async (change: (query: Query) => Query) => {
       const made = await make({ ...routed, query: change(query) }, since)
       if ('text' in made) throw new Problem('internal_server_error')

@@ -58,7 +58,7 @@ function translationOf(resource: ResourceName, isList: boolean): RouteTranslatio
     namespace: TEC_V1_NAMESPACE,
     ...(isList && query !== undefined && { query, request: requestWithKnownTermsOnly }),
     handler: updateToTrashHandler,
-    response(response, rootUrl) {
+    response(response, { rootUrl }) {
       const place = {
         collection,
         from: `${rootUrl}/${PLUGIN_NAMESPACE}/${collection}`,

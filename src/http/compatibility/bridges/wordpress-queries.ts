@@ -38,9 +38,10 @@ export const venueOrOrganizerListQueryAsOurs = (query: Query): Query =>
     ? withParameter(withSearchCutToFirstWords(query), 'orderby', 'name')
     : withSearchCutToFirstWords(query)
 
-/** Finds venues or organizers by their slugs. */
-export const linkedIdBySlugFinder = (name: VenueOrOrganizerName) => async (slug: string, context: Context) =>
-  (await context.store.find(name, { slug }, context.moment))?.id
+/** Finds events, venues or organizers by their slugs. */
+export const postIdBySlugFinder =
+  (name: VenueOrOrganizerName | 'event') => async (slug: string, context: Context) =>
+    (await context.store.find(name, { slug }, context.moment))?.id
 
 /** Finds categories or tags by their slugs. */
 export const termIdBySlugFinder = (name: TermName) => async (slug: string, context: Context) => {

@@ -1,8 +1,10 @@
 /** Converts our representations to the shapes of WordPress's own API. */
+import { pick } from '../../../contract/table-of.ts'
 import { slugOr } from '../../../domain/text/slug.ts'
 import { WORDPRESS_NAMESPACE } from '../companions.ts'
 import { type JsonObject, jsonObjectOrEmpty } from '../dialect/json.ts'
 import { wordpressMeta } from '../dialect/post-meta.ts'
+import type { TranslatedPlace } from './route-translation.ts'
 
 const linksOf = (rootUrl: string, collection: string, id: unknown) => {
   const address = `${rootUrl}/${WORDPRESS_NAMESPACE}/${collection}`
@@ -150,5 +152,45 @@ export function wordpressPost(item: JsonObject, rootUrl: string, resource: keyof
     meta: wordpressMeta(resource, item),
     ...(resource === 'event' && { tags: idsOf(item.tags), tribe_events_cat: idsOf(item.categories) }),
     _links: linksOf(rootUrl, type, id),
+  }
+}
+
+/** The image of an event as an embedded media item. */
+function embeddedMedia(image: JsonObject, rootUrl: string): object {
+  const whole = wordpressMedia({ title: '', alt_text: '', ...image }, rootUrl)
+  return pick<JsonObject, string>(jsonObjectOrEmpty(whole), [
+    'id',
+    'slug',
+    'type',
+    'link',
+    'title',
+    'alt_text',
+    'media_type',
+    'mime_type',
+    'media_details',
+    'source_url',
+    '_links',
+  ])
+}
+
+const termsIn = (terms: unknown, rootUrl: string, collection: string) =>
+  [terms].flat().map((term) => wordpressTerm(jsonObjectOrEmpty(term), rootUrl, collection))
+
+/** The linked items of an event, where the query asks for them by `_embed`: readers are told no persons, so that the calendar is the author. */
+export function embeddedInWordpressPost(
+  event: JsonObject,
+  { rootUrl, siteName, query }: TranslatedPlace,
+): { readonly _embedded?: object } {
+  if (!query.has('_embed')) return {}
+  const asked = query.texts('_embed').join(',').split(',')
+  const image = jsonObjectOrEmpty(event.image)
+  const all = {
+    author: [{ id: Number(event.author), name: siteName, url: '', description: '', link: '', slug: '' }],
+    ...(image.id !== undefined && { 'wp:featuredmedia': [embeddedMedia(image, rootUrl)] }),
+    'wp:term': [termsIn(event.tags, rootUrl, 'tags'), termsIn(event.categories, rootUrl, 'tribe_events_cat')],
+  }
+  const isWhole = ['', '1', 'true'].some((word) => asked.includes(word))
+  return {
+    _embedded: Object.fromEntries(Object.entries(all).filter(([name]) => isWhole || asked.includes(name))),
   }
 }

@@ -1,4 +1,5 @@
 /** The bridge of `wp/v2`: the few routes of WordPress's own API that the plugin's clients need (contract §12). */
+import type { ArgSpecs } from '../../../contract/arg.ts'
 import { type Method, type OperationName, operationsUnderNamespace } from '../../../contract/operations.ts'
 import {
   type ResourceName,
@@ -13,27 +14,37 @@ import {
   type RouteTranslation,
   type RouteWithOptionalTranslation,
   reshapedList,
+  type TranslatedPlace,
 } from './route-translation.ts'
 import { updateToTrashHandler } from './trashing.ts'
 import { documentRoutes } from './wordpress-documents.ts'
+import { wordpressEventListArgs, wordpressEventListHandler } from './wordpress-event-list.ts'
 import { makeTermsProblemTranslation, throwWordpressProblemOfPosts } from './wordpress-problems.ts'
 import {
-  linkedIdBySlugFinder,
   makeSlugsToIdsRequestChange,
   mediaQueryAsOurs,
+  postIdBySlugFinder,
   termIdBySlugFinder,
   termsQueryAsOurs,
   venueOrOrganizerListQueryAsOurs,
 } from './wordpress-queries.ts'
-import { wordpressMedia, wordpressPost, wordpressTerm, wordpressUser } from './wordpress-shapes.ts'
+import {
+  embeddedInWordpressPost,
+  wordpressMedia,
+  wordpressPost,
+  wordpressTerm,
+  wordpressUser,
+} from './wordpress-shapes.ts'
 
 /** A resource at WordPress's URLs. */
 interface Bridged extends Omit<RouteTranslation, 'namespace' | 'response'> {
   readonly resource: ResourceName
   /** The name of the collection in WordPress. */
   readonly collection: string
+  /** The args of the list; ours by default. */
+  readonly listArgs?: ArgSpecs
   readonly actions: Partial<Readonly<Record<OperationName, readonly Method[]>>>
-  shape(item: JsonObject, rootUrl: string): object
+  shape(item: JsonObject, place: TranslatedPlace): object
 }
 
 const termsOf = (resource: 'tag' | 'category', collection: string): Bridged => ({
@@ -43,7 +54,7 @@ const termsOf = (resource: 'tag' | 'category', collection: string): Bridged => (
   query: termsQueryAsOurs,
   request: makeSlugsToIdsRequestChange(termIdBySlugFinder(resource)),
   problem: makeTermsProblemTranslation(resourceNamed(resource).collection),
-  shape: (term, rootUrl) => wordpressTerm(term, rootUrl, collection),
+  shape: (term, { rootUrl }) => wordpressTerm(term, rootUrl, collection),
 })
 
 const changes = ['POST', 'PUT', 'PATCH'] as const
@@ -53,19 +64,25 @@ const linkedOf = (resource: VenueOrOrganizerName): Bridged => ({
   collection: `tribe_${resource}`,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },
   query: venueOrOrganizerListQueryAsOurs,
-  request: makeSlugsToIdsRequestChange(linkedIdBySlugFinder(resource)),
+  request: makeSlugsToIdsRequestChange(postIdBySlugFinder(resource)),
   handler: updateToTrashHandler,
   problem: throwWordpressProblemOfPosts,
-  shape: (item, rootUrl) => wordpressPost(item, rootUrl, resource),
+  shape: (item, { rootUrl }) => wordpressPost(item, rootUrl, resource),
 })
 
 const bridged: readonly Bridged[] = [
   {
     resource: 'event',
     collection: 'tribe_events',
-    actions: { read: ['GET'], update: changes, remove: ['DELETE'] },
-    handler: updateToTrashHandler,
-    shape: (event, rootUrl) => wordpressPost(event, rootUrl, 'event'),
+    actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes, remove: ['DELETE'] },
+    listArgs: wordpressEventListArgs,
+    handler: (request, service) =>
+      wordpressEventListHandler(request, service) ?? updateToTrashHandler(request, service),
+    problem: throwWordpressProblemOfPosts,
+    shape: (event, place) => ({
+      ...wordpressPost(event, place.rootUrl, 'event'),
+      ...embeddedInWordpressPost(event, place),
+    }),
   },
   linkedOf('venue'),
   linkedOf('organizer'),
@@ -78,19 +95,27 @@ const bridged: readonly Bridged[] = [
     query: mediaQueryAsOurs,
     handler: mediaBySlugHandler,
     problem: throwWordpressProblemOfPosts,
-    shape: wordpressMedia,
+    shape: (item, { rootUrl }) => wordpressMedia(item, rootUrl),
   },
 ]
 
-function translationOf({ resource, collection, actions: _, shape, ...own }: Bridged): RouteTranslation {
+function translationOf({
+  resource,
+  collection,
+  actions: _,
+  listArgs: _args,
+  shape,
+  ...own
+}: Bridged): RouteTranslation {
   const ours = resourceNamed(resource).collection
   return {
     ...own,
     namespace: WORDPRESS_NAMESPACE,
-    response(response, rootUrl) {
+    response(response, place) {
+      const { rootUrl } = place
       const from = `${rootUrl}/${PLUGIN_NAMESPACE}/${ours}`
       const to = `${rootUrl}/${WORDPRESS_NAMESPACE}/${collection}`
-      return reshapedList(response, { collection: ours, from, to }, (item) => shape(item, rootUrl))
+      return reshapedList(response, { collection: ours, from, to }, (item) => shape(item, place))
     },
   }
 }
@@ -102,7 +127,8 @@ function routesFor(one: Bridged): readonly RouteWithOptionalTranslation[] {
   const own = operations.flatMap((operation) => {
     const methods = one.actions[operation.action]
     const isOwn = operation.resource === one.resource && operation.by !== 'slug'
-    return isOwn && methods !== undefined ? [{ ...operation, methods }] : []
+    const args = (operation.action === 'list' && one.listArgs) || operation.args
+    return isOwn && methods !== undefined ? [{ ...operation, methods, args }] : []
   })
   const from = `/${resourceNamed(one.resource).collection}`
   return routesOfOperations(own).map((route) => ({
@@ -118,7 +144,7 @@ const me: RouteWithOptionalTranslation = {
   operations: operations.filter(({ action }) => action === 'who-am-i'),
   translation: {
     namespace: WORDPRESS_NAMESPACE,
-    response: (response, rootUrl) => ({
+    response: (response, { rootUrl }) => ({
       ...response,
       body: wordpressUser(jsonObjectOrEmpty(jsonObjectOrEmpty(response.body).user), rootUrl),
     }),

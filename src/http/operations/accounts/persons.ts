@@ -4,6 +4,7 @@ import {
   exportPerson,
   findPersonByLoginEmailOrActor,
 } from '../../../actions/accounts/persons.ts'
+import { refuseTokens } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { refusalProblem, rightsByRole } from '../../../actions/policy.ts'
 import type { PersonDataOperationName } from '../../../contract/operations/accounts/persons.ts'
@@ -35,6 +36,7 @@ export const personDataHandlers = (): OperationHandlers<PersonDataOperationName>
   async 'erase-person'({ context, params }) {
     const { actor, store } = context
     if (!rightsByRole[actor.role].administers) throw refusalProblem(actor)
+    refuseTokens(actor, 'erase persons')
     const person = await personOf(params.who ?? '', context)
     const { name = '', ...erased } = await erasePerson(person, store, context, false)
     return { status: 200, headers, body: { ...erased, name } }

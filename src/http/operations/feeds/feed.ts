@@ -10,9 +10,9 @@ import {
 } from '../../../actions/feed.ts'
 import {
   calendarFeedArgs,
-  feedArgs,
   isListFileFormat,
   listFileArgs,
+  newsFeedArgs,
 } from '../../../contract/operations/calendars/feeds.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
@@ -56,14 +56,18 @@ export function feedAddress({ operation, params, query, root: { url, namespace }
   return `${url}/${namespace}${encodeURI(path)}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
 }
 
-const byStart = { orderby: 'start_date', order: 'asc' } as const
-const newestFirst = { orderby: 'date', order: 'desc' } as const
+/** What news feeds order with the latest first, unless the request says otherwise. */
+const latestFirst: readonly string[] = ['date', 'modified']
 
 function feedArgsIn({ operation: { format = 'ics' }, query }: ApiRequest): FeedArgs {
-  if (isListFileFormat(format)) return parseArgs(listFileArgs, query.args(listFileArgs), 'query')
-  return format === 'ics'
-    ? { ...parseArgs(calendarFeedArgs, query.args(calendarFeedArgs), 'query'), ...byStart }
-    : { ...parseArgs(feedArgs, query.args(feedArgs), 'query'), ...newestFirst }
+  if (isListFileFormat(format))
+    return { ...parseArgs(listFileArgs, query.args(listFileArgs), 'query'), format }
+  if (format === 'ics') {
+    const args = parseArgs(calendarFeedArgs, query.args(calendarFeedArgs), 'query')
+    return { ...args, orderby: 'start_date', order: 'asc', format }
+  }
+  const args = parseArgs(newsFeedArgs, query.args(newsFeedArgs), 'query')
+  return { ...args, order: args.order ?? (latestFirst.includes(args.orderby) ? 'desc' : 'asc'), format }
 }
 
 /** The name of a feed of all events: what its filters name and its words, then the calendar. */

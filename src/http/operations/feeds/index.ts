@@ -1,6 +1,6 @@
 /** Feeds of events (contract §0, ext.): of all, of an item, of one event, and secret ones. */
 import { viewerOf } from '../../../actions/context.ts'
-import { feedEventBatches, runOnConsistentView } from '../../../actions/feed.ts'
+import { eventsOfFeed } from '../../../actions/feed.ts'
 import { type FileFormat, formatMediaTypes } from '../../../contract/operations/calendars/feeds.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { windowOfArgs } from '../../../domain/time/window.ts'
@@ -19,9 +19,10 @@ import { type BuiltFeed, feedCache, type WholeFeedCache } from '../../cache/feed
 import { feedPieceCache } from '../../cache/feed-pieces.ts'
 import { seriesPieceCache } from '../../cache/series-pieces.ts'
 import { viewerKey } from '../../cache/viewer-key.ts'
-import type { ApiRequest } from '../../request/api-request.ts'
+import { type ApiRequest, responseWithRootLink } from '../../request/api-request.ts'
 import type { FeedFileToSend } from '../../response/send-feed.ts'
-import type { OperationHandler } from '../handler.ts'
+import type { Exchange, OperationHandler } from '../handler.ts'
+import { redirectFromFormerSlug } from '../items/moved.ts'
 import { calendarFeed } from './calendar.ts'
 import { buildEventOrSeriesCalendar } from './event-calendar.ts'
 import { type FeedRequest, type MakeFeedForRequest, resolveFeed, spoolText } from './feed.ts'
@@ -33,14 +34,16 @@ const NEWEST = 50
 /** Makes a news feed of the latest events; `write` writes its format. */
 const newsFeedMaker =
   (write: (items: readonly EventItem[], view: NewsFeedContext) => string): MakeFeedForRequest =>
-  (feed, { request }) =>
-    runOnConsistentView(request.context, async (context) => {
-      const { root, language } = request
-      const view = { ...feed, root, word: wordingOf(language), moment: context.moment }
-      const items: EventItem[] = []
-      for await (const some of feedEventBatches(feed.args, NEWEST, context)) items.push(...some)
-      return { text: await spoolText(write(items, view)), until: Number.POSITIVE_INFINITY }
-    })
+  async (feed, { request }) => {
+    const { root, language, context, minRevision } = request
+    const view = { ...feed, root, word: wordingOf(language), moment: context.moment }
+    const items: EventItem[] = []
+    for await (const some of eventsOfFeed(feed.args, NEWEST, context, minRevision)) items.push(...some)
+    // The news leave out what is over, from its end on.
+    const now = epochOfInstant(context.moment.now)
+    const ends = items.map(({ record }) => record.end_utc).filter((end) => end > now)
+    return { text: await spoolText(write(items, view)), until: Math.min(...ends) }
+  }
 
 /** Returns the request with the secret feed's user as its actor, and the statuses that the feed shows. Throws 404 if there is no such feed. */
 async function requestAsFeedOwner(
@@ -76,7 +79,7 @@ async function listFeed(
   const dates = windowOfArgs(feed.args, context.moment)
   const kind = viewerKey(viewerOf(context).scope, { root })
   const isMoving = 'fault' in dates || dates.isMoving
-  const key = isMoving ? undefined : JSON.stringify([format, kind, statuses, feed])
+  const key = isMoving ? undefined : JSON.stringify([kind, statuses, feed])
   const built = await cache.feed({ key, moment: context.moment, minRevision, caller, isGone }, (goOn) =>
     makers[format](feed, feedRequest, goOn),
   )
@@ -85,7 +88,7 @@ async function listFeed(
 
 /**
  * Builds the operation of feeds; `siteNameSignal` is the title of feeds of all events, `inTurn` the queue in which they are built. A
- * feed is read as of one moment. It throws 400, 401, 403, 404, 429 or 503.
+ * feed is no older than the revision that its request asks for. It throws 400, 401, 403, 404, 429 or 503.
  */
 export function makeFeedHandler(
   store: Store,
@@ -94,7 +97,7 @@ export function makeFeedHandler(
 ): OperationHandler {
   const cached = { pieces: feedPieceCache(), seriesPieces: seriesPieceCache() }
   const cache = feedCache(store, inTurn)
-  return async (request, { caller }): Promise<FeedFileToSend> => {
+  const feed = async (request: ApiRequest, { caller }: Exchange): Promise<FeedFileToSend> => {
     const { format = 'ics', isSecret = false, by } = request.operation
     const authorized = isSecret ? await requestAsFeedOwner(request, store) : { request }
     const feedRequest: FeedRequest = { ...authorized, ...cached, siteName }
@@ -103,5 +106,14 @@ export function makeFeedHandler(
       : buildEventOrSeriesCalendar(authorized.request, (task) => inTurn(caller.name, task, request.isGone)))
     const isPrivate = feedRequest.statuses !== undefined
     return { type: formatMediaTypes[format], fileName: `${name}.${format}`, text, isPrivate, until }
+  }
+  return async (request, exchange) => {
+    try {
+      return await feed(request, exchange)
+    } catch (error) {
+      const renamed = await redirectFromFormerSlug(error, request, 'event')
+      if (renamed === undefined) throw error
+      return responseWithRootLink(renamed, request.root.url)
+    }
   }
 }

@@ -1,6 +1,6 @@
 /** Files with all events of a list (contract §3, ext.): texts that are built batch by batch and spooled. */
 import { setImmediate } from 'node:timers/promises'
-import { feedEventBatches, runOnConsistentView } from '../../../actions/feed.ts'
+import { eventsOfFeed } from '../../../actions/feed.ts'
 import type { ContentLanguages } from '../../../domain/content/languages.ts'
 import type { ListFileWriter } from '../../../representations/files/event-table.ts'
 import { representWithOwnTexts } from '../../../representations/files/own-event.ts'
@@ -20,16 +20,16 @@ function partOf(text: string): SpoolPart {
 /** Makes a file of the events that the reader sees in a list; `textOfValue` gives its text on a site with these content languages. */
 export const makeListFileMaker =
   (textIn: (languages: ContentLanguages) => ListFileWriter): MakeFeedForRequest =>
-  (feed, { request }, goOn) =>
-    runOnConsistentView(request.context, async (context) => {
-      const view = representationContextOf(request, false, feed.title)
-      const { head, row } = textIn(contentChoiceOfRoot(view.root).languages)
-      async function* parts(): AsyncIterable<SpoolPart> {
-        for await (const items of feedEventBatches(feed.args, MAX_IN_FILE, context)) {
-          goOn()
-          yield partOf(items.map((item) => row(representWithOwnTexts(item, view))).join(''))
-          await setImmediate()
-        }
+  async (feed, { request }, goOn) => {
+    const { context, minRevision } = request
+    const view = representationContextOf(request, false, feed.title)
+    const { head, row } = textIn(contentChoiceOfRoot(view.root).languages)
+    async function* parts(): AsyncIterable<SpoolPart> {
+      for await (const items of eventsOfFeed(feed.args, MAX_IN_FILE, context, minRevision)) {
+        goOn()
+        yield partOf(items.map((item) => row(representWithOwnTexts(item, view))).join(''))
+        await setImmediate()
       }
-      return { text: await spoolBody(parts(), () => head), until: Number.POSITIVE_INFINITY }
-    })
+    }
+    return { text: await spoolBody(parts(), () => head), until: Number.POSITIVE_INFINITY }
+  }

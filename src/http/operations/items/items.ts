@@ -32,16 +32,16 @@ import {
   responseWithRootLink,
 } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
-import { problemResponse } from '../../response/problems.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { runIdempotently } from '../writes/idempotency.ts'
 import { historyResponse } from './history.ts'
 import { listResponse } from './list.ts'
+import { redirectFromFormerSlug, redirectResponse } from './moved.ts'
 import { isIfModifiedSinceAmbiguous, preconditionCheck } from './preconditions.ts'
 import { cachedOrReadEventResponse } from './single-event.ts'
 import { singleResponse } from './single-response.ts'
 
-/** Redirects from a merged item to the one that it became part of. A merge can be undone, so caches revalidate the redirect. */
+/** Redirects from a merged item to the one that it became part of, and from a former slug to the one that its item has. */
 async function orMoved(
   request: ApiRequest,
   name: ResourceName,
@@ -50,10 +50,11 @@ async function orMoved(
   try {
     return await response
   } catch (error) {
+    const renamed = await redirectFromFormerSlug(error, request, name)
+    if (renamed !== undefined) return renamed
     if (!(error instanceof Problem) || error.code !== 'item-merged') throw error
     const Location = restUrl(request.root, resourceNamed(name).collection, Number(error.data.id))
-    const { body } = problemResponse(new Problem('item-merged', { status: 301, data: error.data }), '')
-    return { status: 301, headers: { Location, 'Cache-Control': 'no-cache' }, body }
+    return redirectResponse(Location, new Problem('item-merged', { status: 301, data: error.data }))
   }
 }
 

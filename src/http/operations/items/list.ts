@@ -8,6 +8,7 @@ import { runReportingAllFaults } from '../../../actions/writing/faults.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { parseListArgs, parseValidPartOfListArgs } from '../../../contract/resources/parse.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
+import { because, invalidParam } from '../../../problem.ts'
 import { type Paging, pageLinks, representCollection } from '../../../representations/json/collection.ts'
 import { representItem } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
@@ -18,6 +19,7 @@ import {
   parseCachedEventJson,
   surrogateKeysOfEvent,
   surrogateKeysOfItem,
+  utf8Buffer,
   commaJoined as withCommas,
 } from '../../cache/cached-event.ts'
 import { digestOf } from '../../protocol/etag.ts'
@@ -48,6 +50,23 @@ async function unlocked<N extends ResourceName>(
   }
 }
 
+const keysOfLists: readonly string[] = [
+  'rest_url',
+  'next_rest_url',
+  'previous_rest_url',
+  'total',
+  'total_pages',
+]
+
+/** Throws 400 if `_fields` names nothing of a list's answer, as `id` does in place of `events.id`. Programs for other APIs get what is left. */
+function requireFieldsOfList({ query, root }: ApiRequest, collection: string): void {
+  const fields = query.texts('_fields').join(',')
+  if (fields === '' || root.dialect !== undefined) return
+  const names = fields.split(',').map((path) => path.trim().split('.')[0] ?? '')
+  if (names.some((name) => name === collection || keysOfLists.includes(name))) return
+  throw invalidParam('_fields', because('fields_of_nothing', { item: `${collection}.id` }))
+}
+
 /**
  * Reads the args of a list, with what its dates mean; `isMoving` is true if the result depends on the current time. Throws 400 for
  * invalid args.
@@ -57,7 +76,9 @@ function readAsking<N extends ResourceName>(request: ApiRequest, name: N, { maxP
   const sent = query.args(operation.args)
   const read = async () => {
     const values = parseListArgs(name, sent)
-    const address = restUrl(root, resourceNamed(name).collection)
+    const { collection } = resourceNamed(name)
+    requireFieldsOfList(request, collection)
+    const address = restUrl(root, collection)
     // A date outside the calendar is refused where the list is found, after the rights.
     const dates = listWindow(name, values, context.moment)
     const resolved = 'fault' in dates ? {} : dates.dates
@@ -85,7 +106,7 @@ const partOf = (events: readonly CachedEvent[], paging: Paging) => ({
   shown: shownIn(events),
 })
 
-const START = Buffer.from('{"events":[')
+const START = utf8Buffer('{"events":[')
 
 /** A list of events from the event JSON cache: its bytes joined, or parsed if only a part is sent. */
 async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
@@ -103,7 +124,7 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
       const pages = pageLinks(paging)
       const rest = JSON.stringify(representCollection('events', [], pages, paging)).slice(START.length)
       const members = withCommas(events.map(({ bytes }) => bytes))
-      const chunks = [START, ...members, Buffer.from(rest)]
+      const chunks = [START, ...members, utf8Buffer(rest)]
       const headers = pageHeaders(paging, pages)
       return { headers, chunked: { digest, chunks, members }, shown: shownIn(events) }
     }

@@ -2,10 +2,10 @@
 import { readEventAt } from '../../../actions/read.ts'
 import { Problem } from '../../../problem.ts'
 import { firstDayOfEvent, lastDayOf } from '../../../representations/html/site/dates.ts'
-import { venuesAndCitiesText } from '../../../representations/html/site/lists/entry.ts'
+import { textWithDifferingZone, venuesAndCitiesText } from '../../../representations/html/site/lists/entry.ts'
 import type { Site } from '../../../representations/html/site/site.ts'
 import { representEvent as shownEvent } from '../../../representations/json/event.ts'
-import { eventStatusLabel } from '../../../representations/outcome.ts'
+import { eventLabels } from '../../../representations/outcome.ts'
 import type { AppServices } from '../../services.ts'
 import type { RenderPage } from '../pages.ts'
 import type { ThemeParts } from './theme.ts'
@@ -24,19 +24,26 @@ function cardColors(theme: ThemeParts) {
 }
 
 /** Returns the texts of a card of an event. The month has its year if that is another one than today's. */
-function cardTexts(event: ReturnType<typeof shownEvent>, { name, dates, word, today }: Site) {
+function cardTexts(event: ReturnType<typeof shownEvent>, site: Site) {
+  const { name, dates, word, today } = site
+  const hours = dates.hours(event)
   const day = firstDayOfEvent(event)
   const year = day.slice(0, 4)
   const isOneDay = day === lastDayOf(event)
   return {
     site: name,
     title: event.title,
-    label: eventStatusLabel(event.event_status, word) ?? '',
+    label: eventLabels(event, word).join(' · '),
     isOff: event.event_status === 'cancelled' || event.event_status === 'postponed',
     weekday: dates.weekday(day),
     day: dates.numeral(day),
     month: `${dates.shortMonth(day)}${today.startsWith(year) ? '' : ` ${year}`}`,
-    hours: dates.hours(event) ?? (isOneDay ? '' : dates.days(day, lastDayOf(event))),
+    hours:
+      hours !== undefined
+        ? textWithDifferingZone(hours, event, site)
+        : isOneDay
+          ? ''
+          : dates.days(day, lastDayOf(event)),
     where: venuesAndCitiesText(event),
   }
 }

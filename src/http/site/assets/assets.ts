@@ -5,8 +5,22 @@ import { Problem } from '../../../problem.ts'
 import type { Site } from '../../../representations/html/site/site.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 
-/** Returns the Content-Security-Policy: no inline content, and nothing from elsewhere except images of the tile server, if any, and `images`. */
-export const contentSecurityPolicyWith = (tiles: string | undefined, images = '') =>
+/** What a Content-Security-Policy allows besides the service itself. */
+interface AllowedElsewhere {
+  /** The template of addresses of map tiles. */
+  readonly tiles?: string | undefined
+  /** Further sources of images. */
+  readonly images?: string
+  /** The origins of pages that may show this one in a frame, or `*`; by default none may. */
+  readonly frameAncestors?: readonly string[]
+}
+
+/** Returns the Content-Security-Policy: no inline content, and nothing from elsewhere except what is named. */
+export const contentSecurityPolicyWith = ({
+  tiles,
+  images = '',
+  frameAncestors = [],
+}: AllowedElsewhere = {}) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -18,11 +32,11 @@ export const contentSecurityPolicyWith = (tiles: string | undefined, images = ''
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
   ].join('; ')
 
 /** The Content-Security-Policy of pages without maps. */
-export const mapFreePagePolicy = contentSecurityPolicyWith(undefined)
+export const mapFreePagePolicy = contentSecurityPolicyWith()
 
 const types = {
   css: 'text/css; charset=utf-8',

@@ -3,7 +3,7 @@ import type { EventListsView, ListBoundsOrderAndLinks } from '../../../actions/l
 import { accessScopeOf } from '../../../actions/policy.ts'
 import { accessScopeKey } from '../../../domain/publication/access.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
-import { firstDayOfEvent, lastDayOf } from '../../../representations/html/site/dates.ts'
+import { firstDayOfEvent, isOver, lastDayOf } from '../../../representations/html/site/dates.ts'
 import { type EventsToListByDay, eventsOnDay } from '../../../representations/html/site/lists/days.ts'
 import { eventsInDayOrder } from '../../../representations/html/site/site.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
@@ -137,9 +137,11 @@ async function readDays(
 ): Promise<EventsToListByDay> {
   const { days, filters, links } = wanted
   const [first = '', last = ''] = [days[0], days.at(-1)]
+  // What began last night and goes on belongs to yesterday, but a page from today on shows what is on.
+  const isOfLastNight = (one: ListedEvent) => first === reader.site.today && !isOver(one, reader.site)
   const read = async (ids: readonly number[]) =>
     (await shownEventsByIds(reader, view.readView, ids, links))
-      .filter((one) => firstDayOfEvent(one) <= last && first <= lastDayOf(one))
+      .filter((one) => firstDayOfEvent(one) <= last && (first <= lastDayOf(one) || isOfLastNight(one)))
       .sort(compareEventStarts)
   const find = await view.prepare({ ...listDefaults, ...filters })
   const all = await find({ ...windowAroundDays(first, last), per_page: MAX_EVENTS })
@@ -169,7 +171,8 @@ async function readOneDay(
   const cut = new Map(
     total > MAX_OF_DAY ? [[day, (await find({ ...siteWindow(day), per_page: 1 })).total]] : [],
   )
-  if (events.length > 0) return { events, cut }
+  const isOfToday = day === reader.site.today
+  if (events.some((event) => !isOfToday || !isOver(event, reader.site))) return { events, cut }
   const later = await find({ ...nextOf(filters), starts_after: dayBound(day) })
   const [next] = await shownEventsByIds(reader, view.readView, later.ids)
   return { events, cut, next }

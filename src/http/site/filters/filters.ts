@@ -1,17 +1,20 @@
 /** Reads the filters of a page by the declaration of the list, and says in words what is chosen. */
 import { setImmediate } from 'node:timers/promises'
+import { groupIdOfSlug } from '../../../actions/listing/list-references.ts'
 import { readArgs } from '../../../contract/arg.ts'
 import { searchFieldNames } from '../../../contract/resources/event-search.ts'
 import { resources } from '../../../contract/resources/index.ts'
-import { isDay, plusDays } from '../../../domain/time/calendar-days.ts'
+import { namesOf } from '../../../contract/table-of.ts'
+import { isDay } from '../../../domain/time/calendar-days.ts'
 import { Problem } from '../../../problem.ts'
 import {
   type ChosenFilters,
+  type FilterChoices,
   type FilterName,
   type FiltersAsListArgs,
   keptFilterNames,
 } from '../../../representations/html/site/choosing/chosen.ts'
-import { dayBound, EARLIEST_DAY } from '../lists.ts'
+import { EARLIEST_DAY } from '../lists.ts'
 import type { PageRequest } from '../reader.ts'
 import { filterChoicesFor } from './choices.ts'
 import { findTypedItems, type TypedTextMatches } from './typed-links.ts'
@@ -54,17 +57,72 @@ function faultsIn(sent: Sent): readonly string[] {
   return [...Object.keys(faults), ...days.filter((name) => sent[name] !== undefined && !isDay(sent[name]))]
 }
 
-/** Returns the query of feeds with the same events, in the args of lists. Days are left out, because feeds continue. */
+/** The filters of terms and groups, with the resource of each. */
+const listed = { categories: 'category', tags: 'tag', group: 'group' } as const
+type ListedFilterName = keyof typeof listed
+
+/** The most members of such a filter that are looked up. */
+const MAX_LOOKED_UP = 50
+
+/** A member of such a filter: its slug now, and its id; the text as sent where nothing has that name. */
+interface ListedMember {
+  readonly slug: string
+  readonly id?: number
+}
+
+/** Finds the members of a filter by their names of today or former slugs. */
+async function listedMembers(
+  name: ListedFilterName,
+  text: string,
+  known: FilterChoices[ListedFilterName],
+  { context: { store, moment } }: PageRequest,
+): Promise<readonly ListedMember[]> {
+  const members: ListedMember[] = []
+  for (const [at, slug] of text.split(',').entries()) {
+    const choice = known.find((one) => one.slug === slug)
+    if (choice !== undefined || at >= MAX_LOOKED_UP) {
+      members.push(choice ?? { slug })
+      continue
+    }
+    const resource = listed[name]
+    const id = await store.snapshot((view) =>
+      resource === 'group' ? groupIdOfSlug(view, slug, moment) : view.term(resource, { text: slug }),
+    )
+    const record = id === undefined ? undefined : await store.find(resource, { id }, moment)
+    members.push(record ?? { slug })
+  }
+  return members
+}
+
+type ListedMembers = Partial<Readonly<Record<ListedFilterName, readonly ListedMember[]>>>
+
+/** The query with the slugs that the members of filters have now. */
+const withSlugsOfToday = (sent: Sent, members: ListedMembers): Sent => ({
+  ...sent,
+  ...Object.fromEntries(
+    Object.entries(members).map(([name, all]) => [name, all.map(({ slug }) => slug).join(',')]),
+  ),
+})
+
+/**
+ * Returns the query of feeds with the same events, in the args of lists. Days are left out, because feeds continue; what can get another
+ * name is named by its id.
+ */
 function feedQuery(
   sent: Sent,
   links: Readonly<Record<'venue' | 'organizer', TypedTextMatches | undefined>>,
+  members: ListedMembers,
 ): string {
   const pairs = keptFilterNames.flatMap((name): [string, string][] => {
     if (name === 'venue' || name === 'organizer') {
-      const slugs = links[name]?.items.map(({ slug }) => slug) ?? []
-      return slugs.length === 0 ? [] : [[name, slugs.join(',')]]
+      const ids = links[name]?.items.map(({ id }) => id) ?? []
+      return ids.length === 0 ? [] : [[name, ids.join(',')]]
     }
-    const value = sent[name]
+    const named =
+      name === 'categories' || name === 'tags' || name === 'group'
+        ? members[name]?.map(({ id, slug }) => id ?? slug).join(',')
+        : undefined
+    const value = named ?? sent[name]
     return value === undefined ? [] : [[name, value]]
   })
   if (sent.search !== undefined) pairs.push(['search_in', searchFieldNames.join(',')])
@@ -87,8 +145,14 @@ export const loadChoicesForUnfilteredPage = async (reader: PageRequest): Promise
 async function chosenFor(
   reader: PageRequest,
 ): Promise<ChosenFilters & { readonly filters: FiltersAsListArgs }> {
-  const sent = withoutDistance(sentIn(reader))
   const choices = await filterChoicesFor(reader)
+  const asSent = withoutDistance(sentIn(reader))
+  const members: Partial<Record<ListedFilterName, readonly ListedMember[]>> = {}
+  for (const name of namesOf(listed)) {
+    const text = asSent[name]
+    if (text !== undefined) members[name] = await listedMembers(name, text, choices[name], reader)
+  }
+  const sent = withSlugsOfToday(asSent, members)
   const links = {
     venue: sent.venue === undefined ? undefined : await findTypedItems('venue', sent.venue, reader),
     organizer:
@@ -109,7 +173,7 @@ async function chosenFor(
     faults,
     choices,
     filters,
-    feed: feedQuery(sent, links),
+    feed: feedQuery(sent, links, members),
     names: {
       categories: termNames(sent.categories ?? '', choices.categories),
       tags: termNames(sent.tags ?? '', choices.tags),
@@ -121,16 +185,11 @@ async function chosenFor(
   }
 }
 
-/** The window from one day to another, both included; by default from today. */
-export function windowOfDays({ from, to }: Sent, today: string) {
-  const first = from ?? (to !== undefined && to < today ? EARLIEST_DAY : today)
-  return {
-    first,
-    last: to,
-    before: dayBound(plusDays(first, -1) ?? first),
-    until: to && dayBound(to),
-  }
-}
+/** The days of a search, both included; by default from today. */
+export const daysOfSearch = ({ from, to }: Sent, today: string) => ({
+  first: from ?? (to !== undefined && to < today ? EARLIEST_DAY : today),
+  last: to,
+})
 
 /** The filters of a page, and the result; undefined if a filter is not valid. */
 interface Filtered<T> {

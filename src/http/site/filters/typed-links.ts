@@ -1,10 +1,11 @@
 /** Finds the venues or organizers that a reader typed: by slug, by name, or by words, which may have a letter wrong. */
 import { pageOfVenuesOrganizersOrTerms } from '../../../actions/list.ts'
-import { readItemAt } from '../../../actions/read.ts'
+import { readItemAt, renamedItem } from '../../../actions/read.ts'
 import { searchWords as searchKind } from '../../../contract/kinds.ts'
 import type { VenueOrOrganizerName } from '../../../contract/resources/index.ts'
 import { foldedText } from '../../../domain/text/letters.ts'
 import { Problem } from '../../../problem.ts'
+import type { ItemAddress } from '../../../store/store.ts'
 import type { PageRequest } from '../reader.ts'
 import { type RecordWithTranslatedName, shownNameAndLanguage } from './shown-names.ts'
 
@@ -25,18 +26,20 @@ const MAX_TYPED = 50
 
 const closed = async () => false
 
+/** Returns the item that has the slug or id, or had the slug. */
 async function bySlug(
   name: VenueOrOrganizerName,
   slug: string,
   { context }: PageRequest,
 ): Promise<TypedTextMatches['items']> {
   const address = /^[1-9]\d{0,14}$/.test(slug) ? { id: Number(slug) } : { slug }
+  const at = async (one: ItemAddress) => [(await readItemAt(name, one, closed, context)).record]
   try {
-    const { record } = await readItemAt(name, address, closed, context)
-    return [record]
+    return await at(address)
   } catch (error) {
-    if (error instanceof Problem && error.status < 500) return []
-    throw error
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    const renamed = await renamedItem(name, slug, context)
+    return renamed === undefined ? [] : at({ id: renamed.id })
   }
 }
 

@@ -92,7 +92,7 @@ function entryOf({ services: { options }, settings }: SignInParts) {
 
 function beginning({ services, organisation, ...parts }: SignInParts, redirectUri: string): Handler {
   const { options, admission } = services
-  const cookie = makeSignInCookieReaderAndSetter(options.baseUrl)
+  const cookie = makeSignInCookieReaderAndSetter(options.baseUrl, options.store.submissions.key)
   const refused = refuserOf({ services, organisation, ...parts })
   return async (request, reply) => {
     admission.admit(request, false)
@@ -104,17 +104,17 @@ function beginning({ services, organisation, ...parts }: SignInParts, redirectUr
     }
     const leadsTo = queryOfUrl(request.url).text('return') ?? ''
     const kept = { ...begun.secrets, leadsTo: returnPath(leadsTo, options.baseUrl, language), language }
-    return redirected(reply.header('Set-Cookie', cookie.keep(kept)), begun.address)
+    return redirected(reply.header('Set-Cookie', await cookie.keep(kept)), begun.address)
   }
 }
 
 function completing(parts: SignInParts, redirectUri: string): Handler {
   const { options, admission } = parts.services
-  const cookie = makeSignInCookieReaderAndSetter(options.baseUrl)
+  const cookie = makeSignInCookieReaderAndSetter(options.baseUrl, options.store.submissions.key)
   const [refused, complete, enter] = [refuserOf(parts), completion(parts, redirectUri), entryOf(parts)]
   return async (request, reply) => {
     admission.admit(request, false)
-    const begun = cookie.read(request.headers.cookie)
+    const begun = await cookie.read(request.headers.cookie)
     reply.header('Set-Cookie', cookie.cleared)
     const language = isInterfaceLanguageCode(begun?.language ?? '') ? (begun?.language ?? '') : ''
     const exchange = { request, reply }

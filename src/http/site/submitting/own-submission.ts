@@ -117,7 +117,7 @@ async function statusOf(
     mailedTo: mailedTo(submission, submitting),
   }
   const text = submissionStatusPage(own, shown, submitPageScriptAndApiPathsOf(reader), site)
-  const policy = contentSecurityPolicyWith(site.tiles?.template, 'data:')
+  const policy = contentSecurityPolicyWith({ tiles: site.tiles?.template, images: 'data:' })
   const headers = { 'Cache-Control': 'private, no-store', 'Content-Security-Policy': policy }
   return { status: wrong === undefined ? 200 : 400, text, headers }
 }

@@ -2,7 +2,6 @@
 import {
   isDay,
   isMonth,
-  plusDays,
   sevenDaysOfNamedWeek,
   weekendOf,
   weekNameOf,
@@ -125,7 +124,7 @@ export async function dayPageOf(reader: PageRequest): Promise<RenderedPage> {
 export async function agendaPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { site } = reader
   const from = dayIn(reader) ?? site.today
-  const use = { isPast: isPastList(reader), page: pageNumber(reader), before: plusDays(from, -1) ?? from }
+  const use = { isPast: isPastList(reader), page: pageNumber(reader), first: from }
   const { chosen, found, isValid } = await findIgnoringInvalidFilters(reader, async (filters) => {
     const read = await readUpcomingOrPastEvents(filters, use, reader)
     return read.total > 0 ? read : { ...read, none: await emptyCalendarNoticeIfNoEvents(reader) }

@@ -1,8 +1,8 @@
 /** The search page, and the map of its results. */
 
 import { listItems, pageOfVenuesOrganizersOrTerms } from '../../../actions/list.ts'
-import { plusDays } from '../../../domain/time/calendar-days.ts'
 import type { ChosenFilters } from '../../../representations/html/site/choosing/chosen.ts'
+import { lastDayOf } from '../../../representations/html/site/dates.ts'
 import type { EventListPage } from '../../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../../representations/html/site/map/page.ts'
 import { venuesOf } from '../../../representations/html/site/site.ts'
@@ -11,7 +11,7 @@ import type { ListedEvent } from '../../../representations/json/listed-event.ts'
 import { recurrenceInWordsForRoot } from '../../../representations/json/series.ts'
 import { urlOfItemPage } from '../../../representations/urls.ts'
 import { compareEventStarts } from '../filters/days.ts'
-import { findEventsMatchingSentFilters, windowOfDays } from '../filters/filters.ts'
+import { daysOfSearch, findEventsMatchingSentFilters } from '../filters/filters.ts'
 import { type RecordWithTranslatedName, shownNameAndLanguage } from '../filters/shown-names.ts'
 import { findItemsByWords } from '../filters/typed-links.ts'
 import {
@@ -19,9 +19,14 @@ import {
   dayBound,
   type ListFilters,
   listDefaults,
+  noteNextEnd,
+  readEarlierEventsOfToday,
   readEventListPage,
-  readEventsOngoingAtStartOfDay,
+  readUpcomingOrPastEvents,
   shownEventsByIds,
+  windowOnDays,
+  windowUntilNow,
+  withEventsThatGoOn,
 } from '../lists.ts'
 import { emptyCalendarNoticeIfNoEvents } from '../no-events.ts'
 import {
@@ -38,20 +43,6 @@ const MAX_MAPPED = 300
 /** A page with status 400 if the filters are invalid. */
 const rendered = (found: unknown, text: string): RenderedPage =>
   found === undefined ? { status: 400, text } : text
-
-/** The results by day: the events that begin in the window, and on the first page those that go on. */
-async function byDay(
-  filters: ListFilters,
-  window: ReturnType<typeof windowOfDays>,
-  reader: PageRequest,
-): Promise<EventListPage> {
-  const [page, until] = [pageNumber(reader), window.until ? { starts_before: window.until } : {}]
-  const found = await readEventListPage({ ...filters, starts_after: window.before, ...until, page }, reader)
-  const before = plusDays(window.first, -1)
-  return page > 1 || before === undefined
-    ? found
-    : { ...found, running: await readEventsOngoingAtStartOfDay(filters, before, reader) }
-}
 
 /** The most items of each kind that words name. */
 const MAX_NAMED = 3
@@ -113,15 +104,9 @@ async function withPast(
   { from, to }: ChosenFilters['sent'],
   reader: PageRequest,
 ): Promise<EventListPage> {
-  const yesterday = plusDays(reader.site.today, -1)
   const isEmpty = found.total + (found.running?.total ?? 0) === 0
-  if (!isEmpty || from !== undefined || to !== undefined || yesterday === undefined) return found
-  const past = {
-    ...filters,
-    starts_before: dayBound(yesterday),
-    orderby: 'start_date',
-    order: 'desc',
-  } as const
+  if (!isEmpty || from !== undefined || to !== undefined) return found
+  const past = { ...filters, ...windowUntilNow(reader), orderby: 'start_date', order: 'desc' } as const
   const { events } = await readEventListPage({ ...past, collapse: 'series', per_page: MAX_PAST }, reader)
   return { ...found, past: events }
 }
@@ -134,22 +119,35 @@ async function rhythmsOf(events: readonly ListedEvent[], reader: PageRequest) {
   return new Map(items.map(({ record }) => [record.id, recurrenceInWordsForRoot(record, reader.view)]))
 }
 
+/** The results by words, the best match first; on the first page also those of today that are over. */
+async function ranked(
+  filters: ListFilters,
+  { page, ...days }: ReturnType<typeof daysOfSearch> & { readonly page: number },
+  reader: PageRequest,
+): Promise<EventListPage> {
+  const best = { orderby: 'relevance', collapse: 'series' } as const
+  const read = await readEventListPage({ ...filters, ...windowOnDays(days, reader), ...best, page }, reader)
+  const isFromNow = days.first === reader.site.today
+  // The window is one of instants: the night before a day is not of it.
+  const events = isFromNow ? read.events : read.events.filter((event) => lastDayOf(event) >= days.first)
+  const found = { ...read, events, total: read.total - (read.events.length - events.length) }
+  if (isFromNow) await noteNextEnd(reader)
+  if (page > 1 || !isFromNow) return found
+  const { earlier, goesOn } = await readEarlierEventsOfToday(filters, reader)
+  return { ...withEventsThatGoOn(found, goesOn), earlier }
+}
+
 /** The search as a page: by words the best match first, otherwise by day. */
 export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
   const more = pageFieldsWithKnownValues(reader, { as: ['cards'], order: ['date'] })
   const isRanked =
     reader.query.has('search') && reader.query.text('search') !== '' && more.order === undefined
   const { chosen, found } = await findEventsMatchingSentFilters(reader, async (filters, { sent }) => {
-    const window = windowOfDays(sent, reader.site.today)
-    if (!isRanked) return withPast(await byDay(filters, window, reader), filters, sent, reader)
-    const until = window.until ? { starts_before: window.until } : {}
-    const ranked = {
-      ends_after: window.before,
-      ...until,
-      orderby: 'relevance' as const,
-      collapse: 'series' as const,
-    }
-    const read = await readEventListPage({ ...filters, ...ranked, page: pageNumber(reader) }, reader)
+    const days = daysOfSearch(sent, reader.site.today)
+    const page = pageNumber(reader)
+    const read = isRanked
+      ? await ranked(filters, { ...days, page }, reader)
+      : await readUpcomingOrPastEvents(filters, { ...days, page, isPast: false }, reader)
     return withPast(read, filters, sent, reader)
   })
   const items = found === undefined ? [] : await namedItems(chosen.sent.search, reader)
@@ -166,18 +164,23 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
 
 /** The places of search results: venues with coordinates first, and others as far as there is room. Around a place there are no others. */
 export async function mapPageOf(reader: PageRequest): Promise<RenderedPage> {
-  const { chosen, found } = await findEventsMatchingSentFilters(reader, (filters, { sent }) => {
-    const { before, until } = windowOfDays(sent, reader.site.today)
-    const window = { ends_after: before, ...(until && { starts_before: until }) }
-    const placed = { ...listDefaults, ...filters, ...window, per_page: MAX_MAPPED }
+  const { chosen, found } = await findEventsMatchingSentFilters(reader, async (filters, { sent }) => {
+    const days = daysOfSearch(sent, reader.site.today)
+    const isFromNow = days.first === reader.site.today
+    if (isFromNow) await noteNextEnd(reader)
+    const { goesOn } = isFromNow ? await readEarlierEventsOfToday(filters, reader) : { goesOn: [] }
+    const placed = { ...listDefaults, ...filters, ...windowOnDays(days, reader), per_page: MAX_MAPPED }
     const isAround = sent.geoloc_lat !== undefined
     return callWithEventView(reader, async (view, viewReader) => {
       const mapped = await view.find({ ...placed, geoloc: true })
       const others = isAround ? { ids: [], total: 0 } : await view.find({ ...placed, geoloc: false })
       const ids = [...mapped.ids, ...others.ids].slice(0, MAX_MAPPED)
       const read = await shownEventsByIds(viewReader, view.readView, ids)
-      const events = read.filter((event) => venuesOf(event).length > 0)
-      const total = mapped.total + others.total - (read.length - events.length)
+      const isShown = (event: ListedEvent) =>
+        venuesOf(event).length > 0 && (isFromNow || lastDayOf(event) >= days.first)
+      const found = read.filter(isShown)
+      const events = [...goesOn.filter(isShown), ...found]
+      const total = mapped.total + others.total - read.length + events.length
       return { events: events.toSorted(compareEventStarts), total }
     })
   })

@@ -1,6 +1,7 @@
 /** Dates and times formatted for a language. Local times are shown without conversion. */
-import { plusDays } from '../../../domain/time/calendar-days.ts'
+import { lastDayOf } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
+import { wallAt } from '../../../domain/time/zones.ts'
 import { memoizedByText } from '../../../support/remembered.ts'
 import { type ClockForms, makeClockTimeAndRangeFormatter } from './dates/clock.ts'
 import { makeNearDayFormatter } from './dates/near-days.ts'
@@ -15,12 +16,34 @@ export interface StartEndAndAllDay {
 /** Returns the first day of an event. */
 export const firstDayOfEvent = ({ start_date }: StartEndAndAllDay) => start_date.slice(0, 10)
 
-/** Returns the last day of an event. An event that ends at midnight does not include the day that starts then. */
-export function lastDayOf({ start_date, end_date }: StartEndAndAllDay): string {
-  const day = end_date.slice(0, 10)
-  const isBefore = end_date.endsWith(' 00:00:00') && start_date < end_date
-  return (isBefore ? plusDays(day, -1) : undefined) ?? day
+export { lastDayOf }
+
+/** The clock of the site: the time in UTC (`YYYY-MM-DD HH:MM:SS`), and the day in its zone. */
+interface SiteClock {
+  readonly now: string
+  readonly today: string
 }
+
+/** Returns the first day of an event in the site zone, from which the reader counts: `tomorrow`. */
+export const firstDayInSiteZone = (
+  event: StartEndAndAllDay & { readonly timezone: string; readonly utc_start_date: string },
+  { zone }: { readonly zone: string },
+): string =>
+  event.all_day || event.timezone === zone
+    ? firstDayOfEvent(event)
+    : wallAt(epochOfUtc(event.utc_start_date), zone).slice(0, 10)
+
+/** Returns whether an event is over. One of which nobody said when it ends may go on until its day is over. */
+export function isOver(
+  event: StartEndAndAllDay & { readonly no_end_time: boolean; readonly utc_end_date: string },
+  { now, today }: SiteClock,
+): boolean {
+  return event.no_end_time ? lastDayOf(event) < today : event.utc_end_date <= now
+}
+
+/** Returns whether an event is over that was on today. */
+export const isOverToday = (event: Parameters<typeof isOver>[0], clock: SiteClock): boolean =>
+  lastDayOf(event) >= clock.today && isOver(event, clock)
 
 export interface DateFormats {
   /** `21` */

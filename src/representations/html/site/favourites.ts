@@ -1,7 +1,7 @@
 /** The page of favourites. Their ids are in its address, so that it works without scripts, on every device and for whoever has it. */
 import type { ListedEvent } from '../../json/listed-event.ts'
 import { html, type Markup } from '../markup.ts'
-import { lastDayOf } from './dates.ts'
+import { isOver } from './dates.ts'
 import { sitePage } from './layout.ts'
 import { timelineByDay } from './lists/timeline.ts'
 import { type Site, sitePath } from './site.ts'
@@ -38,12 +38,12 @@ function takeAway({ ids }: Favourites, site: Site): Markup {
 
 /** Returns the page. Without ids it says how favourites are made; a script then goes on to those of the browser. */
 export function favouritesPage(favourites: Favourites, site: Site): string {
-  const { word, today } = site
+  const { word } = site
   const { ids, events } = favourites
   const title = word('site.favourites')
   const [past, coming] = [
-    events.filter((event) => lastDayOf(event) < today),
-    events.filter((event) => lastDayOf(event) >= today),
+    events.filter((event) => isOver(event, site)),
+    events.filter((event) => !isOver(event, site)),
   ]
   const gone = ids.length - events.length
   const lists = html`${gone > 0 && html`<p class="notice" role="status">${word('site.favourites.gone', { count: gone })}</p>`}${

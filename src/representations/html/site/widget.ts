@@ -36,6 +36,8 @@ export function widgetScriptWithSettings(script: string, site: Site, look: SiteL
       loading: word('loading'),
       nothing: word('site.nothing'),
       allDay: word('all-day'),
+      soldOut: word('sold-out'),
+      earlier: word('site.earlier'),
       more: word('site.more', { count: '{count}' }),
       wholeDay: word('site.more.all'),
       featured: word('site.featured'),

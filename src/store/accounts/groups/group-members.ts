@@ -5,6 +5,7 @@ import { type Db, queryFirstRow, queryRows } from '../../database/rows.ts'
 import { sql } from '../../database/sql.ts'
 import { addActRow } from '../../log/acts.ts'
 import type { GroupMember, GroupMemberStore, Membership, UserAndRoles, WriteStamp } from '../../store.ts'
+import type { GroupMemberTable } from '../../tables/groups.ts'
 import { accountChangeRunnerOf } from '../account-changes.ts'
 
 /** Notes in the audit of a group what became of a member. */
@@ -25,19 +26,26 @@ async function noteMember(
   else await addActRow(db, writer, { ...ofGroup, act: 'member_role_given', values: { ...values, role } })
 }
 
+interface NewMember extends Pick<UserAndRoles, 'id' | 'login'>, Pick<GroupMemberTable, 'role' | 'by_rule'> {}
+
 /** Makes a user a member in the transaction `db`, or changes the role. A change without effect writes nothing. */
 export async function setGroupMember(
   db: Db,
   group: number,
-  { id, login, role }: Pick<UserAndRoles, 'id' | 'login'> & { readonly role: GroupRole },
+  { id, login, role, by_rule }: NewMember,
   writer: WriteStamp,
 ): Promise<void> {
-  const kept = sql<{ readonly role: GroupRole }>`
-    select role from group_members where group_id = ${group} and user_id = ${id}`
-  if ((await queryFirstRow(db, kept))?.role === role) return
-  await sql`insert into group_members (group_id, user_id, role) values (${group}, ${id}, ${role})
-    on conflict (group_id, user_id) do update set role = excluded.role`.execute(db)
-  await noteMember(db, group, { id, login, role }, writer)
+  const kept = await queryFirstRow(
+    db,
+    sql<Pick<GroupMemberTable, 'role' | 'by_rule'>>`
+      select role, by_rule from group_members where group_id = ${group} and user_id = ${id}`,
+  )
+  if (kept?.role === role && kept.by_rule === by_rule) return
+  await sql`insert into group_members (group_id, user_id, role, by_rule) values (${group}, ${id}, ${role}, ${by_rule})
+    on conflict (group_id, user_id) do update set role = excluded.role, by_rule = excluded.by_rule`.execute(
+    db,
+  )
+  if (kept?.role !== role) await noteMember(db, group, { id, login, role }, writer)
 }
 
 /** Takes a user out of a group in the transaction `db`. Returns whether the user was a member. */
@@ -73,7 +81,7 @@ export function groupMemberStore(connection: OpenDatabase): GroupMemberStore {
       ),
     async set(group, login, role, writer) {
       const done = await changes.ofUser(login, async (db, user) => {
-        await setGroupMember(db, group, { ...user, role }, writer)
+        await setGroupMember(db, group, { ...user, role, by_rule: 0 }, writer)
         return true
       })
       return done ?? false

@@ -85,6 +85,7 @@ export function connectPostgres(
     ...connectionFromParts({ name: 'postgres', guard, writer, reader, counter, closeRest }),
     measures,
     damage: () => undefined,
+    wipeFormerPages: async () => {},
     outage: () => awaySeconds(availability.awaySince()),
     onReturn: (listener) => onReturn(reader, listener),
     onOutage: (listener) => availability.listen((away, lasted) => listener(away?.cause, lasted / 1000)),

@@ -27,6 +27,8 @@ const pragmas = [
   'journal_mode=WAL',
   'synchronous=FULL',
   'foreign_keys=ON',
+  // What is deleted or replaced is overwritten: who is erased leaves no trace in the file.
+  'secure_delete=ON',
   'temp_store=MEMORY',
   'cache_size=-16000',
 ]

@@ -10,7 +10,7 @@ import { type Almanac, publishDueInAlmanac } from './almanac.ts'
 import { DEAD_STANDING, KEPT_STANDING, LISTED_STANDING } from './columns.ts'
 import { almanacFilters } from './filters/filters.ts'
 import { type IdsMatchingByTextOrTitle, slotsOfTextMatches } from './found.ts'
-import { hasSlot } from './ordered.ts'
+import { hasSlot, type OrderedSlots } from './ordered.ts'
 import { cachedSelection } from './selection-cache.ts'
 import { inAnyListTest, type SlotTest, searchResultTest } from './slot-tests.ts'
 import { allSlotsOfSlotSpan, pageOfSlotSpan, type SlotSpan, slotSpanLength, slotSpanWithin } from './span.ts'
@@ -44,7 +44,12 @@ function ofTests(almanac: Almanac, span: SlotSpan, least: number, tests: readonl
     }
     total = passed
   }
-  const list = { slots: found.slice(0, total), length: total }
+  return ofSlots(almanac, { slots: found.slice(0, total), length: total })
+}
+
+/** Returns the selection of all slots of a list of its own. */
+function ofSlots(almanac: Almanac, list: OrderedSlots): Selection {
+  const total = list.length
   return { ...ofSpan(almanac, { list, early: [], from: 0, to: total, without: [] }), held: total }
 }
 
@@ -131,8 +136,28 @@ function collapsed(selection: Selection, isBefore: IsBefore): Selection {
     const of = series[slot] ?? 0
     if (of === 0 || shown.get(of) === slot) slots[total++] = slot
   }
-  const list = { slots: slots.slice(0, total), length: total }
-  return { ...ofSpan(almanac, { list, early: [], from: 0, to: total, without: [] }), held: total }
+  return ofSlots(almanac, { slots: slots.slice(0, total), length: total })
+}
+
+/** Returns the events within the window of a query, and those outside of it whose series has one within. */
+function withWholeSeries(
+  looking: QueryContext,
+  query: EventQuery,
+  texts: IdsMatchingByTextOrTitle | undefined,
+): Selection {
+  const { almanac } = looking
+  const { series } = almanac.columns
+  const within = found(looking, query, texts)
+  if (almanac.targets.series.size === 0) return within
+  const [slots, begun] = [new Set<number>(), new Set<number>()]
+  for (const slot of within.slots()) {
+    slots.add(slot)
+    begun.add(series[slot] ?? 0)
+  }
+  begun.delete(0)
+  const ever = found(looking, { ...query, window: {} }, texts).slots()
+  const list = ever.filter((slot) => slots.has(slot) || begun.has(series[slot] ?? 0))
+  return ofSlots(almanac, { slots: list, length: list.length })
 }
 
 function textOf(query: EventQuery): string {
@@ -180,7 +205,8 @@ export function selectAlmanacSlots(
   publishDueInAlmanac(almanac, looking.now)
   const key = keyOf(query, texts, viewer)
   const search = () => {
-    const all = found(looking, query, texts)
+    const all =
+      query.wholeSeries === undefined ? found(looking, query, texts) : withWholeSeries(looking, query, texts)
     return query.collapse === undefined ? all : collapsed(all, orderOf(almanac, query, viewer))
   }
   return key === undefined ? search() : cachedSelection(almanac, key, search)

@@ -52,8 +52,8 @@ export interface FederationDeliveryResult {
   readonly failure: DeliveryFailureCause | undefined
   /** When it is tried again. */
   readonly next_utc: number
-  /** How its host stands after this attempt: well again, as before, or failing. */
-  readonly host: FailingFederationHost | 'well' | 'same'
+  /** How its host stands after this attempt: well, or failing. */
+  readonly host: FailingFederationHost | 'well'
   /** Whether the inbox is gone, and with it those who follow by it. */
   readonly isGone: boolean
 }

@@ -174,6 +174,8 @@ export function eventChangeBody(
     keys.add('date').add('status')
   // In another group an event follows that group, so what was chosen there is sent, even if it was the same before.
   if (changed.includes('group') && draft.in_main !== undefined) keys.add('in_main')
+  // A new state begins without a reason, unless one is sent, even the same.
+  if (changed.includes('event_status')) keys.add('status_reason')
   if (base === undefined && draft.slug === '') keys.delete('slug')
   if (base === undefined && draft.recurrence.length === 0) keys.delete('recurrence')
   const entries = [...keys].map((key) => [key, sentOf(key, draft, base)])

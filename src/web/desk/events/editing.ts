@@ -106,7 +106,13 @@ export function newEventEditingState(
     isUnsaved: computed(
       () => differingKeys(draft.value, form.changesDraft.value?.continued ?? base.value).length > 0,
     ),
-    set: (key, value) => setDraftValueInPlace(form, key, value),
+    set(key, value) {
+      setDraftValueInPlace(form, key, value)
+      // A reason is that of one state.
+      const isBack = draft.value.event_status === base.value.event_status
+      if (key === 'event_status')
+        setDraftValueInPlace(form, 'status_reason', isBack ? base.value.status_reason : '')
+    },
     takeUp: (next, from, etag) => adoptValues(form, next, from, etag),
     scopes() {
       const changed = keysToSend(draft.value, base.value)

@@ -10,6 +10,7 @@ import { ErrorText } from '../parts/error-text.tsx'
 import { TextField } from '../parts/field.tsx'
 import { notify } from '../parts/notice.tsx'
 import { navigateTo } from '../route.ts'
+import { recurrenceLinesText } from '../series/rule-text.ts'
 import { takeTypedLetters } from '../shell/typed-ahead.ts'
 import { spanText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
@@ -121,6 +122,12 @@ function Check({ reading: { draft, days, venues }, end, fail }: CheckProps) {
         <strong>{draft.title}</strong>
         <br />
         {meant && spanText(final)}
+        {draft.recurrence.length > 0 && (
+          <>
+            <br />
+            {recurrenceLinesText(draft.recurrence)}
+          </>
+        )}
       </p>
       {days.length > 1 && <DayChoice draft={draft} days={days} chosen={day} choose={setDay} />}
       <VenueChoice venues={venues} chosen={chosen} choose={choose} />

@@ -1,4 +1,5 @@
 /** Parses a line of text as an event, and creates the event. */
+import { foldedText } from '../../../domain/text/letters.ts'
 import { callApi } from '../api/api.ts'
 import type { EventItem, QuickEventReading } from '../api/types.ts'
 import { type DraftLink, type EventDraft, eventChangeBody, newEventDraft } from '../events/draft.ts'
@@ -17,9 +18,8 @@ export interface ParsedQuickLine {
 /** Orders venues: one with the same name first, then others that match, then a new one. */
 async function venuesNamed(name: string): Promise<ParsedQuickLine['venues']> {
   if (name === '') return []
-  const folded = name.toLowerCase()
   const found = await suggestItems('venues', name)
-  const same = found.filter(({ label }) => label.toLowerCase() === folded)
+  const same = found.filter(({ label }) => foldedText(label) === foldedText(name))
   const inOrder = [...same, ...found.filter((one) => !same.includes(one))]
   const links = inOrder.map(({ value, label }) => [label, { id: Number(value), name: label }] as const)
   return same.length > 0 ? links : [...links, [name, { fields: { venue: name } }] as const]
@@ -28,12 +28,12 @@ async function venuesNamed(name: string): Promise<ParsedQuickLine['venues']> {
 /** Parses a line. Returns undefined if it contains no date. Throws a Fault if the service refuses it. */
 export async function parseQuickLine(text: string): Promise<ParsedQuickLine | undefined> {
   const { body } = await callApi<QuickEventReading>('GET', '/quick-event', { query: { text } })
-  const { title, start_date, end_date, all_day, timezone, place, alternatives } = body
+  const { title, start_date, end_date, all_day, timezone, place, recurrence = [], alternatives } = body
   if (start_date === null || end_date === null) return undefined
   const venues = await venuesNamed(place)
   const venue = venues.slice(0, 1).map(([, link]) => link)
   const empty = newEventDraft()
-  const draft = { ...empty, title, start_date, end_date, all_day, timezone, venue }
+  const draft = { ...empty, title, start_date, end_date, all_day, timezone, venue, recurrence }
   return { draft, days: [{ start_date, end_date }, ...alternatives], venues }
 }
 

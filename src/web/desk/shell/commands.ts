@@ -1,4 +1,5 @@
 /** The commands of the palette that need no answer of the service: the acts of the open view, and the views. */
+import { foldedText } from '../../../domain/text/letters.ts'
 import { mayCreateEvents } from '../groups/may.ts'
 import { listActsOfCurrentView, type PaletteActOfView } from '../keys/view-acts.ts'
 import { readTextOfUndoableAct, undoLastAct } from '../parts/notice.tsx'
@@ -53,13 +54,11 @@ export function permittedPaletteCommands(hasText: boolean): readonly Command[] {
   ]
 }
 
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** Commands with all words of the text, those that begin with it first. */
 export function matchingCommands(commands: readonly Command[], text: string): readonly Command[] {
-  const words = folded(text).split(/\s+/).filter(Boolean)
-  const begins = ({ label }: Command) => folded(label).startsWith(words[0] ?? '')
+  const words = foldedText(text).split(/\s+/).filter(Boolean)
+  const begins = ({ label }: Command) => foldedText(label).startsWith(words[0] ?? '')
   return commands
-    .filter(({ label }) => words.every((word) => folded(label).includes(word)))
+    .filter(({ label }) => words.every((word) => foldedText(label).includes(word)))
     .toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
 }

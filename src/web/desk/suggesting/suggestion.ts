@@ -1,4 +1,5 @@
 /** Suggestions that a field offers. */
+import { foldedText } from '../../../domain/text/letters.ts'
 
 export interface Suggestion {
   readonly value: string
@@ -9,8 +10,8 @@ export interface Suggestion {
   readonly isDeliberate?: boolean
 }
 
-/** A name as it is compared: without case, and with single spaces. */
-const folded = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+/** A name as it is compared: as searches fold it. */
+const folded = (name: string) => foldedText(name.trim())
 
 /** The number of suggestions that a field shows, and of those that it loads to find an exact name among them. */
 const MAX_SHOWN = 8

@@ -1,5 +1,7 @@
 /** The categories of an event, as a tree of checkboxes. */
+
 import { useState } from 'preact/hooks'
+import { foldedText } from '../../../domain/text/letters.ts'
 import type { Category } from '../api/types.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -52,7 +54,7 @@ function CategoryTree({ all, value, onChange }: TreeProps) {
   const toggle = (id: number, isOn: boolean) =>
     onChange(isOn ? [...value, id] : value.filter((one) => one !== id))
   const within = categoriesInTreeOrder(all).filter(({ category: { name } }) =>
-    name.toLowerCase().includes(words.trim().toLowerCase()),
+    foldedText(name).includes(foldedText(words.trim())),
   )
   /** Ticks the category with the typed name, or the only one found. */
   const take = () => {

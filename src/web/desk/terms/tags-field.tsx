@@ -1,4 +1,5 @@
 /** The tags of an event: typed, with existing tags as suggestions. */
+import { foldedText } from '../../../domain/text/letters.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { Combobox } from '../suggesting/combobox.tsx'
 import { t } from '../words/index.ts'
@@ -16,7 +17,7 @@ interface TagsProps {
 export function TagsField({ value, fault, onChange, typed: [text, setText] }: TagsProps) {
   const add = (typed: string): void => {
     const name = typed.trim()
-    const isThere = value.some((tag) => tag.toLowerCase() === name.toLowerCase())
+    const isThere = value.some((tag) => foldedText(tag) === foldedText(name))
     setText('')
     if (name !== '' && !isThere) onChange([...value, name])
   }

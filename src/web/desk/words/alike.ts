@@ -19,6 +19,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
     'image_gone',
     'image_file_missing',
     'item-merged',
+    'item-renamed',
     'not_a_group',
     'no_image_at_address',
   ],
@@ -39,6 +40,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
     'not_a_timestamp',
     'not_a_hash',
     'not_global_ids',
+    'not_slugs',
     'not_a_global_id',
     'another_global_id',
     'not_a_series_id',
@@ -73,6 +75,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   not_a_content_line: [
     'content_line_too_long',
     'component_without_end',
+    'text_after_end',
     'end_without_component',
     'too_many_properties',
   ],

@@ -3,6 +3,7 @@ import { isMonth } from '../../../domain/time/calendar-days.ts'
 import { widgetControlsForm } from './controls.ts'
 import { today } from './dates.ts'
 import { type ElementContent, element } from './element.ts'
+import { isOver, type WidgetEvent } from './event.ts'
 import { settingsGivenToWidget, words } from './given.ts'
 import { eventListNodes, upcomingEventsQuery } from './list.ts'
 import { ErrorWithMessageForReader, loadWidgetEvents } from './loading.ts'
@@ -92,6 +93,7 @@ export class FastiCalendar extends HTMLElement {
       return monthNodes(month, events, (other) => this.setAttribute('month', other))
     }
     const count = Math.max(1, Math.min(250, Number(this.getAttribute('count')) || 10))
-    return eventListNodes(await loadWidgetEvents({ ...upcomingEventsQuery(), ...chosen }, count))
+    const isAhead = (event: WidgetEvent) => !isOver(event)
+    return eventListNodes(await loadWidgetEvents({ ...upcomingEventsQuery(), ...chosen }, count, isAhead))
   }
 }

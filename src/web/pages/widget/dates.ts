@@ -26,3 +26,7 @@ export function today(): string {
     return new Intl.DateTimeFormat('en-CA', here).format()
   }
 }
+
+/** Returns the time in UTC, in the form of the API: `YYYY-MM-DD HH:MM:SS`. */
+export const nowInUtc = (): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' }).format()

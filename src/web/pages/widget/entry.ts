@@ -1,21 +1,28 @@
 /** Events as lines and as cards. */
+
 import { costOfEventInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
+import { lastDayOf } from '../../../domain/time/calendar-days.ts'
 import { wallMilliseconds, widgetDateFormatters } from './dates.ts'
 import { type ElementContent, element } from './element.ts'
-import { firstDay, lastDay, type WidgetEvent } from './event.ts'
+import { firstDay, isOverToday, type WidgetEvent } from './event.ts'
 import { settingsGivenToWidget, words } from './given.ts'
 
 /** The least width of a picture in pixels: a card shows 96 on a screen of two pixels for each. */
 const LEAST_WIDTH = 192
 
 function whenOf(event: WidgetEvent): string {
-  const [first, last] = [firstDay(event), lastDay(event)]
+  const [first, last] = [firstDay(event), lastDayOf(event)]
   if (first !== last)
     return widgetDateFormatters.days.formatRange(wallMilliseconds(first), wallMilliseconds(last))
   if (event.all_day) return words.allDay
-  const [from, to] = [wallMilliseconds(event.start_date), wallMilliseconds(event.end_date)]
-  const hours =
-    from === to ? widgetDateFormatters.clock.format(from) : widgetDateFormatters.clock.formatRange(from, to)
+  const { clock } = widgetDateFormatters
+  const [from, to] = [wallMilliseconds(event.start_date), wallMilliseconds(first + event.end_date.slice(10))]
+  let hours = clock.format(from)
+  try {
+    if (from !== to) hours = clock.formatRange(from, to)
+  } catch {
+    // Of a night the end comes before the start on its day: browsers of before 2023 show the start alone.
+  }
   return event.timezone === settingsGivenToWidget.zone ? hours : `${hours} ${event.timezone_abbr}`
 }
 
@@ -59,15 +66,30 @@ export function eventCardElement(event: WidgetEvent): HTMLLIElement {
   return line
 }
 
+const isSoldOut = ({ tickets = [], event_status }: WidgetEvent): boolean =>
+  event_status !== 'cancelled' &&
+  tickets.length > 0 &&
+  tickets.every(({ availability }) => availability === 'sold_out')
+
 /** Returns the line of an event. A bar has the `kind` bar, and spans a number of days. */
 export function eventLineElement(event: WidgetEvent, kind = '', span = 0): HTMLLIElement {
-  const [outcome, where] = [words.outcome[event.event_status], whereOf(event)]
+  const where = whereOf(event)
+  const labels = [words.outcome[event.event_status], isSoldOut(event) && words.soldOut]
+    .filter(Boolean)
+    .map((label) => element('strong', { class: 'outcome' }, label, ' '))
+  const isPostponed = event.event_status === 'postponed'
+  const kinds = [
+    event.featured && 'featured',
+    isPostponed && 'postponed',
+    isOverToday(event) && 'ended',
+    kind,
+  ]
   const link = { lang: event.language, dir: 'auto', target: '_top', href: isWeb(event.url) && event.url }
   const line = element(
     'li',
-    { class: [event.featured && 'featured', kind].filter(Boolean).join(' ') },
+    { class: kinds.filter(Boolean).join(' ') },
     element('span', { class: 'when' }, whenOf(event)),
-    outcome && element('strong', { class: 'outcome' }, outcome, ' '),
+    ...labels,
     element('a', link, event.title),
     event.featured && element('span', { class: 'unseen' }, ` (${words.featured})`),
     where.length > 0 && element('span', { class: 'where', dir: 'auto' }, ...where),

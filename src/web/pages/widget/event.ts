@@ -1,5 +1,6 @@
 /** Events as the widget requests them. */
-import { plusDays } from '../../../domain/time/calendar-days.ts'
+import { lastDayOf } from '../../../domain/time/calendar-days.ts'
+import { nowInUtc, today } from './dates.ts'
 import { settingsGivenToWidget } from './given.ts'
 
 interface Place {
@@ -23,6 +24,8 @@ export interface WidgetEvent {
   readonly all_day: boolean
   readonly start_date: string
   readonly end_date: string
+  readonly utc_end_date: string
+  readonly no_end_time: boolean
   readonly timezone: string
   readonly timezone_abbr: string
   readonly venue: Place | readonly Place[]
@@ -30,6 +33,7 @@ export interface WidgetEvent {
   readonly sticky: boolean
   readonly event_status: string
   readonly cost: string
+  readonly tickets?: readonly { readonly availability: string }[]
   readonly cost_details: { readonly currency_code?: string; readonly values?: readonly string[] }
   readonly image?: WidgetImage | false
   readonly categories?: readonly { readonly id: number }[]
@@ -42,6 +46,9 @@ export const responseFields = [
   'all_day',
   'start_date',
   'end_date',
+  'utc_end_date',
+  'no_end_time',
+  'tickets.availability',
   'timezone',
   'timezone_abbr',
   'venue.venue',
@@ -61,15 +68,16 @@ export const responseFields = [
 /** Returns the first day of an event (`YYYY-MM-DD`). */
 export const firstDay = ({ start_date }: WidgetEvent): string => start_date.slice(0, 10)
 
-/** Returns the last day of an event (`YYYY-MM-DD`). */
-export function lastDay({ start_date, end_date }: WidgetEvent): string {
-  const day = end_date.slice(0, 10)
-  const isMidnight = end_date.endsWith(' 00:00:00') && start_date < end_date
-  return (isMidnight ? plusDays(day, -1) : undefined) ?? day
-}
+/** Returns whether an event is over, by the minute. One of which nobody said when it ends may go on until its day is over. */
+export const isOver = (event: WidgetEvent): boolean =>
+  event.no_end_time ? lastDayOf(event) < today() : event.utc_end_date <= nowInUtc()
 
-/** Returns the events of a day: sticky ones first, then all-day ones, then by start. */
+/** Returns whether an event is over that was on today. */
+export const isOverToday = (event: WidgetEvent): boolean => lastDayOf(event) >= today() && isOver(event)
+
+/** Returns the events of a day: sticky ones first, then all-day ones, then by start; last those of today that are over. */
 export function sortEventsOfOneDay(day: string, events: readonly WidgetEvent[]): readonly WidgetEvent[] {
-  const rank = (event: WidgetEvent) => (event.sticky ? 0 : event.all_day || firstDay(event) < day ? 1 : 2)
+  const rank = (event: WidgetEvent) =>
+    isOverToday(event) ? 3 : event.sticky ? 0 : event.all_day || firstDay(event) < day ? 1 : 2
   return [...events].sort((a, b) => rank(a) - rank(b) || (a.start_date < b.start_date ? -1 : 1))
 }

@@ -38,10 +38,11 @@ async function pageAt(address: string): Promise<EventPage> {
   return body
 }
 
-/** Returns at most `count` events of a list with these filters. Throws a `ErrorWithMessageForReader`. */
+/** Returns at most `count` events of a list with these filters, and those besides that are not counted. Throws a `ErrorWithMessageForReader`. */
 export async function loadWidgetEvents(
   filters: Readonly<Record<string, string>>,
   count: number,
+  isCounted: (event: WidgetEvent) => boolean = () => true,
 ): Promise<readonly WidgetEvent[]> {
   const shown = {
     per_page: String(Math.min(count, 100)),
@@ -50,12 +51,17 @@ export async function loadWidgetEvents(
   const events: WidgetEvent[] = []
   let address: string | undefined =
     `${settingsGivenToWidget.events}?${new URLSearchParams({ ...filters, ...shown })}`
-  for (let page = 0; page < MOST_PAGES && address !== undefined && events.length < count; page += 1) {
+  for (
+    let page = 0;
+    page < MOST_PAGES && address !== undefined && events.filter(isCounted).length < count;
+    page += 1
+  ) {
     const body: EventPage = await pageAt(address)
     events.push(...body.events)
     address = body.next_rest_url
   }
-  return events.slice(0, count)
+  const last = events.filter(isCounted)[count]
+  return last === undefined ? events : events.slice(0, events.indexOf(last))
 }
 
 /** A category that can be chosen. */

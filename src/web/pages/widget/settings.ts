@@ -46,6 +46,8 @@ interface WidgetWords {
   readonly loading: string
   readonly nothing: string
   readonly allDay: string
+  readonly soldOut: string
+  readonly earlier: string
   readonly more: string
   readonly wholeDay: string
   readonly featured: string

@@ -48,6 +48,9 @@ li li.card { position: relative; display: grid; grid-template-columns: 1fr; marg
 .card .cost { display: inline-block; }
 .card a { display: block; }
 .outcome { color: var(--warning); }
+.postponed .when { text-decoration: line-through; }
+.ended * { color: var(--quiet); }
+.ended img { opacity: .6; }
 .quiet { display: none; }
 form { display: flex; flex-wrap: wrap; gap: .5em .75em; align-items: end; margin-block-end: .75em; }
 label { display: grid; gap: .2em; font-size: .875em; font-weight: 600; }

@@ -1,7 +1,8 @@
 /** Weeks of a month: events of several days as bars in lanes. */
+import { lastDayOf } from '../../../domain/time/calendar-days.ts'
 import { element } from './element.ts'
 import { eventLineElement } from './entry.ts'
-import { firstDay, lastDay, sortEventsOfOneDay, type WidgetEvent } from './event.ts'
+import { firstDay, sortEventsOfOneDay, type WidgetEvent } from './event.ts'
 
 /** Maximum events of a day in a month. */
 const MOST_OF_DAY = 4
@@ -35,7 +36,7 @@ interface Cell {
 function spansIn(days: readonly string[], events: readonly WidgetEvent[]): readonly Span[] {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   return events
-    .map((event) => ({ event, starts: firstDay(event), ends: lastDay(event) }))
+    .map((event) => ({ event, starts: firstDay(event), ends: lastDayOf(event) }))
     .filter(({ starts, ends }) => starts !== ends && starts <= last && first <= ends)
     .map(({ event, starts, ends }) => ({
       event,
@@ -59,7 +60,7 @@ export function weekLayout(days: readonly string[], events: readonly WidgetEvent
   const bars = barsOf(spansIn(days, events))
   return days.map((day, at) => {
     const here = bars.filter(({ from, to }) => from <= at && at <= to)
-    const ofDay = events.filter((event) => firstDay(event) === day && lastDay(event) === day)
+    const ofDay = events.filter((event) => firstDay(event) === day && lastDayOf(event) === day)
     return {
       day,
       at,

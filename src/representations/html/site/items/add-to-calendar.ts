@@ -1,10 +1,10 @@
 /** Links that add an event to calendars. The service itself never requests the external sites. */
 
-import { plainTextOf } from '../../../../domain/text/plain-text.ts'
+import { textWithLinksOf } from '../../../../domain/text/text-with-links.ts'
 import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDayOfEvent, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, isOver, lastDayOf } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { pathOfUrl, type Site, venuesOf } from '../site.ts'
 import { copyButton } from '../subscribe-buttons.ts'
@@ -19,10 +19,11 @@ const query = (pairs: Readonly<Record<string, string>>) =>
 const iso = (utc: string) => `${utc.replace(' ', 'T')}Z`
 const basic = (text: string) => text.replace(/[-:]/g, '')
 
-function textOf({ excerpt, description, url }: Event): string {
-  const text = plainTextOf(excerpt) || plainTextOf(description)
+function textOf({ excerpt, description, cost, website, url }: Event): string {
+  const text = textWithLinksOf(excerpt) || textWithLinksOf(description)
   const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} …` : text
-  return cut === '' ? url : `${cut}\n\n${url}`
+  const last = [cost, website, url].filter((line) => line !== '').join('\n')
+  return cut === '' ? last : `${cut}\n\n${last}`
 }
 
 const whereOf = (event: Event) =>
@@ -66,8 +67,8 @@ export const shareButton = (title: string, site: Site): Markup =>
   html`<button class="button share" type="button" data-title="${title}" hidden>${icon('share-2', site)}<span>${site.word('site.share')}</span></button>`
 
 /** Returns whether the event can still be attended: it is neither over nor cancelled. */
-export const isAttendable = (event: Event, { today }: Site): boolean =>
-  lastDayOf(event) >= today && event.event_status !== 'cancelled'
+export const isAttendable = (event: Event, site: Site): boolean =>
+  !isOver(event, site) && event.event_status !== 'cancelled'
 
 /** Returns the menu of calendars. `level` is the level of its button: "strong", or "" for a lesser one. */
 export function addToCalendarMenu(event: Event, level: 'strong' | '', site: Site): Markup {

@@ -6,22 +6,23 @@ import type { ItemLanguages } from '../../../item-languages.ts'
 import type { Event } from '../../../json/event.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { websiteBesidesOnlineUrl } from '../../../online-address.ts'
-import { eventStatusLabel, labelledTitle } from '../../../outcome.ts'
+import { eventStatusLabel, isSoldOut, labelledTitle } from '../../../outcome.ts'
 import { shareImageUrl, urlOfMediaFileName } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDayOfEvent, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, isOver } from '../dates.ts'
 import { languagesLine } from '../languages/addresses.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { dayPagePath } from '../lists/days.ts'
-import { venuesAndCitiesText } from '../lists/entry.ts'
+import { textWithDifferingZone, venuesAndCitiesText } from '../lists/entry.ts'
 import { timelineByDay } from '../lists/timeline.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
+import { isAttendable } from './add-to-calendar.ts'
 import { factMarkup, webLink } from './facts.ts'
 import { headImageMarkup } from './head-image.ts'
 import { decisiveFactsMarkup, eventButtons, heroCategories } from './hero.ts'
 import { placeMarkup } from './place.ts'
-import { type SeriesOfOccurrence, seriesNote } from './series.ts'
+import { followingDateButton, type SeriesOfOccurrence, seriesNote } from './series.ts'
 import { ticketTable } from './tickets.ts'
 
 /** Maximum length of summaries for search engines and messengers, in characters. */
@@ -49,14 +50,14 @@ export function descriptionMarkup(
 
 /** Returns the banner of an event that is cancelled, postponed or changed; of one cancelled with the way to others of the day. */
 function outcomeBanner(event: Event, site: Site): Markup | false {
-  const { word, today } = site
+  const { word } = site
   const label = eventStatusLabel(event.event_status, word)
   const before = event.previous_start_date.slice(0, 10)
   const previous = before !== '' && html` ${word('site.outcome.previous', { day: site.dates.full(before) })}`
   const day = firstDayOfEvent(event)
   const others =
     event.event_status === 'cancelled' &&
-    day >= today &&
+    !isOver(event, site) &&
     html` <a href="${sitePath(site, dayPagePath(day))}">${word('site.outcome.else')}</a>`
   return (
     label !== undefined &&
@@ -64,12 +65,12 @@ function outcomeBanner(event: Event, site: Site): Markup | false {
   )
 }
 
-function notices(event: Event, site: Site): Markup {
-  const { word, today } = site
+function notices(event: Event, series: SeriesOfOccurrence | undefined, site: Site): Markup {
+  const { word } = site
   const isPublic = event.status === 'publish'
   return html`${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}${
-    isPublic && lastDayOf(event) < today && html`<p class="notice" role="note">${word('site.over')}</p>`
-  }`
+    isPublic && isOver(event, site) && html`<p class="notice" role="note">${word('site.over')}</p>`
+  }${series !== undefined && !isAttendable(event, site) && followingDateButton(series, event, site)}`
 }
 
 const whole = ({ parent }: RelatedEvents, site: Site) =>
@@ -147,10 +148,15 @@ const editLink = ({ id }: Event, { isEditable }: RelatedEvents, site: Site): Mar
   html`<a class="button plain edit" href="${sitePath(site, `desk/events/${id}`).replace(/\/$/, '')}">${site.word('edit')}</a>`
 
 /** Returns what search engines and messengers show of an event: its date and place, then its text. */
-function summaryFor(event: Event, { dates }: Site): string {
+function summaryFor(event: Event, site: Site): string {
+  const { word, dates } = site
   const about = summaryOfHtml(event.excerpt) || summaryOfHtml(event.description)
   const where = venuesAndCitiesText(event)
-  return [dates.span(event), where, about].filter((part) => part !== '').join(' · ')
+  const span = textWithDifferingZone(dates.span(event), event, site)
+  const when = event.event_status === 'postponed' ? `${word('site.outcome.planned')} ${span}` : span
+  return [isSoldOut(event) ? word('sold-out') : '', when, where, about]
+    .filter((part) => part !== '')
+    .join(' · ')
 }
 
 /** The image that messengers show: that of the event, otherwise one that the service draws for a public event. */
@@ -178,7 +184,7 @@ export function eventPage(event: Event, family: RelatedEvents, site: Site): stri
     image !== false && 'pictured',
     title.length > MAX_TITLE && 'long',
   )
-  const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${outcomeBanner(event, site)}${headImageMarkup(event, site)}<div class="hero-text">${notices(event, site)}${whole(family, site)}${heroCategories(event, site)}<h1${textAttributes(event.language, site)}>${title}</h1>${languagesLine(page, family.languages, site)}${decisiveFactsMarkup(event, family.series, site)}${eventButtons(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, family.languages, site)}${!isCancelled && ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
+  const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${outcomeBanner(event, site)}${headImageMarkup(event, site)}<div class="hero-text">${notices(event, family.series, site)}${whole(family, site)}${heroCategories(event, site)}<h1${textAttributes(event.language, site)}>${title}</h1>${languagesLine(page, family.languages, site)}${decisiveFactsMarkup(event, family.series, site)}${eventButtons(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, family.languages, site)}${!isCancelled && ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
   const head = {
     title: labelledTitle(title, event.event_status, site.word),
     description: summaryFor(event, site),

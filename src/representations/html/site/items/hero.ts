@@ -1,9 +1,10 @@
 /** The decisive parts of an event: categories, date, place, price, and what to do next. */
 import type { Event } from '../../../json/event.ts'
 import { onlineWebAddress } from '../../../online-address.ts'
+import { isSoldOut } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { iconNameForCategoryName } from '../category-icon.ts'
-import { firstDayOfEvent } from '../dates.ts'
+import { firstDayInSiteZone, isOver } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import {
@@ -36,17 +37,23 @@ export function heroCategories({ categories, featured }: Event, site: Site): Mar
 
 function when(event: Event, site: Site): Markup {
   const { word, dates, today } = site
+  const isPostponed = event.event_status === 'postponed'
   const { all_day, timezone, timezone_abbr, utc_start_date, utc_end_date } = event
   const utc = (text: string) => `${text.replace(' ', 'T')}Z`
-  const near = isAttendable(event, site) ? dates.near(firstDayOfEvent(event), today, MAX_NEAR) : undefined
+  const near =
+    isAttendable(event, site) && !isPostponed
+      ? dates.near(firstDayInSiteZone(event, site), today, MAX_NEAR)
+      : undefined
   const isElsewhere = !all_day && timezone !== site.zone
   const zone =
     isElsewhere &&
     html` <span class="zone"><abbr title="${timezone}">${timezone_abbr}</abbr>${timezone_abbr !== timezone && html` <span class="zone-name">${timezone.replaceAll('_', ' ')}</span>`}</span>`
   const own =
     !all_day &&
+    !isPostponed &&
     html`<span class="own-time" data-start="${utc(utc_start_date)}" data-end="${utc(utc_end_date)}" data-zone="${timezone}" hidden></span>`
-  return html`<p class="event-when">${icon('calendar', site)}<span><time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(dates.span(event), event, site)}</time>${near !== undefined && html` <span class="relative">· ${near}</span>`}${all_day && html` <span class="zone">${word('all-day')}</span>`}${zone}</span>${own}</p>`
+  const date = html`<time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(dates.span(event), event, site)}</time>`
+  return html`<p class="event-when">${icon('calendar', site)}<span>${isPostponed ? html`${word('site.outcome.planned')} <s>${date}</s>` : date}${near !== undefined && html` <span class="relative">· ${near}</span>`}${all_day && html` <span class="zone">${word('all-day')}</span>`}${zone}</span>${own}</p>`
 }
 
 function where(event: Event, site: Site): Markup {
@@ -68,10 +75,15 @@ export function decisiveFactsMarkup(
   series: SeriesOfOccurrence | undefined,
   site: Site,
 ): Markup {
-  const price =
+  const isGone = isSoldOut(event) && !isOver(event, site)
+  const sold = isGone && html`<strong class="outcome">${site.word('sold-out')}</strong>`
+  const cost =
     event.cost !== '' &&
+    html`<span dir="auto"><span class="unseen">${site.word('site.cost')}: </span>${costText(event, site)}</span>`
+  const price =
+    (sold || cost) &&
     event.event_status !== 'cancelled' &&
-    html`<p class="event-price">${icon('ticket', site)}<span dir="auto"><span class="unseen">${site.word('site.cost')}: </span>${costText(event, site)}</span></p>`
+    html`<p class="event-price">${icon('ticket', site)}<span>${sold}${sold && cost && ' · '}${cost}</span></p>`
   const rhythm =
     series !== undefined &&
     html`<p class="event-rhythm">${icon('repeat', site)}<span>${series.text}</span></p>`
@@ -89,6 +101,7 @@ export function eventButtons(event: Event, edit: Markup | false, site: Site): Ma
     return html`<div class="actions">${shareButton(event.title, site)}${edit}</div>`
   const { word } = site
   const tickets = ticketsUrl(event)
+  const isFirst = tickets === undefined && event.event_status !== 'postponed'
   const [to] = event.show_map_link ? venuesOf(event).flatMap((venue) => directionsUrl(venue) ?? []) : []
   const buy =
     tickets !== undefined &&
@@ -96,5 +109,5 @@ export function eventButtons(event: Event, edit: Markup | false, site: Site): Ma
   const go =
     to !== undefined &&
     html`<a class="button" href="${to}" rel="noopener nofollow">${icon('navigation', site)}${word('site.directions')}</a>`
-  return html`<div class="actions">${buy}${addToCalendarMenu(event, tickets === undefined ? 'strong' : '', site)}${go}${shareButton(event.title, site)}${edit}</div>`
+  return html`<div class="actions">${buy}${addToCalendarMenu(event, isFirst ? 'strong' : '', site)}${go}${shareButton(event.title, site)}${edit}</div>`
 }

@@ -3,7 +3,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { labelledTitle } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDayOfEvent, lastDayOf } from '../dates.ts'
-import { machineReadableStart } from '../lists/entry.ts'
+import { machineReadableStart, textWithDifferingZone } from '../lists/entry.ts'
 import { pathOfUrl, type Site } from '../site.ts'
 
 /** A series around one of its occurrences, as the reader sees it. */
@@ -12,16 +12,32 @@ export interface SeriesOfOccurrence {
   readonly text: string
   readonly url: string
   readonly previous: ListedEvent | undefined
-  /** The occurrences after this one, soonest first. */
+  /** The occurrences after this one that are ahead, soonest first. */
   readonly next: readonly ListedEvent[]
+  /** The first of them that one can go to. */
+  readonly following: ListedEvent | undefined
 }
 
 /** The date of an occurrence in short, without the times if they equal those of the occurrence that the page shows. */
-function dateOf(event: ListedEvent, shown: ListedEvent, { dates, today, word }: Site): string {
+function dateOf(event: ListedEvent, shown: ListedEvent, site: Site): string {
+  const { dates, today, word } = site
   const isOneDay = firstDayOfEvent(event) === lastDayOf(event)
   const isUsual = isOneDay && dates.hours(event) === dates.hours(shown)
   const date = dates.brief({ ...event, all_day: event.all_day || isUsual }, today)
-  return labelledTitle(date, event.event_status, word)
+  const text = isUsual ? date : textWithDifferingZone(date, event, site)
+  return labelledTitle(text, event.event_status, word)
+}
+
+/** Returns the button that leads to the next date that one can go to, for the page of a date that is over or cancelled. */
+export function followingDateButton(
+  { following }: SeriesOfOccurrence,
+  shown: ListedEvent,
+  site: Site,
+): Markup | false {
+  return (
+    following !== undefined &&
+    html`<p class="following"><a class="button strong" href="${pathOfUrl(following.url)}"><span>${site.word('site.series.following', { date: dateOf(following, shown, site) })}</span></a></p>`
+  )
 }
 
 /** Returns the rule in words, the previous and the next dates, and the link to the series. */

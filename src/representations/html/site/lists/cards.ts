@@ -3,7 +3,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { iconNameForCategoryName } from '../category-icon.ts'
-import { firstDayOfEvent, lastDayOf } from '../dates.ts'
+import { firstDayInSiteZone, firstDayOfEvent, isOverToday, lastDayOf } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { languageLabelIfForeign, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
@@ -30,9 +30,13 @@ function picture({ image, categories }: ListedEvent, at: number, site: Site): Ma
   return pictureMarkup(image, { sizes: SIZES, ...(at >= IN_VIEW && { loading: 'late' }) })
 }
 
-/** Returns the date and hours of an event; the hours alone where `near` names its only day. */
-function dateAndHours(event: ListedEvent, near: string | undefined, { dates, today }: Site): string {
-  const isNamed = near !== undefined && firstDayOfEvent(event) === lastDayOf(event) && !event.all_day
+/** Returns the date and hours of an event; the hours alone where `near` or its heading names its only day. */
+function dateAndHours(event: ListedEvent, near: string | undefined, site: Site): string {
+  const { dates, today } = site
+  const isNamed =
+    (near !== undefined || isOverToday(event, site)) &&
+    firstDayOfEvent(event) === lastDayOf(event) &&
+    !event.all_day
   return (isNamed ? dates.hours(event) : undefined) ?? dates.brief(event, today)
 }
 
@@ -40,7 +44,9 @@ function dateAndHours(event: ListedEvent, near: string | undefined, { dates, tod
 function card(event: ListedEvent, at: number, level: 2 | 3, site: Site): Markup {
   const { title, url, cost } = event
   const where = venuesAndCitiesText(event)
-  const near = site.dates.near(firstDayOfEvent(event), site.today, 1)
+  const isEarlier = isOverToday(event, site)
+  const isDated = !isEarlier && event.event_status !== 'postponed'
+  const near = isDated ? site.dates.near(firstDayInSiteZone(event, site), site.today, 1) : undefined
   const notes = [
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
@@ -50,7 +56,7 @@ function card(event: ListedEvent, at: number, level: 2 | 3, site: Site): Markup 
   ].filter((note) => note !== false)
   const link = html`${eventStatusMark(event, site)}<a href="${pathOfUrl(url)}"${textAttributes(event.language, site)}>${title}</a>`
   const heading = level === 2 ? html`<h2 class="title">${link}</h2>` : html`<h3 class="title">${link}</h3>`
-  return html`<li data-event="${event.id}" class="${eventClasses(event, 'card')}">${picture(event, at, site)}<div class="what"><p class="when">${near !== undefined && html`<span class="relative">${near}</span> · `}<time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(dateAndHours(event, near, site), event, site)}</time>${differingZoneMarkup(event, site)}</p>${heading}${
+  return html`<li data-event="${event.id}" class="${eventClasses(event, 'card', isEarlier && 'ended')}">${picture(event, at, site)}<div class="what"><p class="when">${near !== undefined && html`<span class="relative">${near}</span> · `}<time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(dateAndHours(event, near, site), event, site)}</time>${differingZoneMarkup(event, site)}</p>${heading}${
     notes.length > 0 && html`<p class="notes">${notes.map((note) => html`${note} `)}</p>`
   }</div></li>`
 }

@@ -14,6 +14,8 @@ export interface EventsToListByDay {
   readonly cut: ReadonlyMap<string, number>
   /** The first event after these days, if they have none. */
   readonly next?: ListedEvent | undefined
+  /** Whether the days had events that are over. */
+  readonly isOver?: boolean
   /** Set if the reader sees no events on any date. */
   readonly none?: CalendarWithoutAnyEvents | undefined
 }
@@ -53,11 +55,14 @@ export function renderLinkToRestOfCutDay(
 }
 
 /** Returns the message for an empty view, with a link to the next event. */
-export function emptyMessage(site: Site, { next, none }: Pick<EventsToListByDay, 'next' | 'none'>): Markup {
+export function emptyMessage(
+  site: Site,
+  { next, none, isOver = false }: Pick<EventsToListByDay, 'next' | 'none' | 'isOver'>,
+): Markup {
   if (none !== undefined) return emptyCalendarInvitationMarkup(none, site)
   const { word, dates } = site
   const day = next && firstDayOfEvent(next)
-  return html`<p class="nothing">${word('site.nothing')}${
+  return html`<p class="nothing">${word(isOver ? 'site.nothing.rest' : 'site.nothing')}${
     day !== undefined &&
     next !== undefined &&
     html` <a href="${viewPath(site, dayPagePath(day))}">${word('site.nothing.next', { day: dates.full(day), title: labelledTitle(next.title, next.event_status, word) })}</a>`

@@ -1,22 +1,26 @@
 /** Events in lists: a line in the month view, an entry in all other lists. */
 import { memoizedByObjectInScope } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
-import { eventStatusLabel } from '../../../outcome.ts'
+import { eventLabels } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDayOfEvent, lastDayOf, type StartEndAndAllDay } from '../dates.ts'
+import { firstDayOfEvent, isOverToday, lastDayOf, type StartEndAndAllDay } from '../dates.ts'
 import { languageLabelIfForeign, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
 import { costText } from '../price.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site, venuesOf } from '../site.ts'
 
-/** Returns the zone of an event if it differs from the site's. Otherwise every time would repeat the same abbreviation. */
-export function differingZoneMarkup(
-  { timezone, timezone_abbr, all_day }: ListedEvent,
-  site: Pick<Site, 'zone'>,
-): Markup | false {
-  if (all_day || timezone === site.zone) return false
-  return html` <abbr class="zone" title="${timezone}">${timezone_abbr}</abbr>`
-}
+/** Returns whether the hours of an event are those of another zone than the site's. Otherwise every time would repeat the same abbreviation. */
+const isOfOtherZone = ({ timezone, all_day }: ListedEvent, { zone }: Pick<Site, 'zone'>): boolean =>
+  !all_day && timezone !== zone
+
+/** Returns the zone of an event if it differs from the site's. */
+export const differingZoneMarkup = (event: ListedEvent, site: Pick<Site, 'zone'>): Markup | false =>
+  isOfOtherZone(event, site) &&
+  html` <abbr class="zone" title="${event.timezone}">${event.timezone_abbr}</abbr>`
+
+/** Returns the hours or dates of an event with its zone if it differs from the site's, for places that show only text. */
+export const textWithDifferingZone = (text: string, event: ListedEvent, site: Pick<Site, 'zone'>): string =>
+  isOfOtherZone(event, site) ? `${text} ${event.timezone_abbr}` : text
 
 /** Returns the machine-readable start: a date, or a time in UTC. */
 export function machineReadableStart({ all_day, start_date, utc_start_date }: ListedEvent): string {
@@ -40,10 +44,10 @@ export function venuesAndCitiesText(event: ListedEvent): string {
 const picture = ({ image }: ListedEvent): Markup | false =>
   image !== false && pictureMarkup(image, { sizes: '6rem', loading: 'late' })
 
-/** Returns the label that precedes the title, such as “Cancelled”; nothing for a scheduled event (contract §11). */
-export function eventStatusMark({ event_status }: ListedEvent, { word }: Pick<Site, 'word'>): Markup | false {
-  const label = eventStatusLabel(event_status, word)
-  return label !== undefined && html`<span class="outcome">${label}</span> `
+/** Returns the labels that precede the title, such as “Cancelled” or “Sold out”; nothing for a scheduled event (contract §11). */
+export function eventStatusMark(event: ListedEvent, { word }: Pick<Site, 'word'>): Markup | false {
+  const labels = eventLabels(event, word)
+  return labels.length > 0 && html`${labels.map((label) => html`<span class="outcome">${label}</span> `)}`
 }
 
 /** Returns how an event is attended in words; undefined if it takes place on site only. */
@@ -127,14 +131,21 @@ const entryAt = (level: Level) =>
 /** The entries of events below the heading of their day. */
 const entryOf = { 2: entryAt(2), 3: entryAt(3), 4: entryAt(4) } as const
 
-/** Returns the events of a day as a list. */
+/** Returns the events of a day as a list; those of today that are over as another one below. */
 export function entriesMarkup(
   day: string,
   events: readonly ListedEvent[],
   site: Site,
   level: Level = 3,
 ): Markup {
-  return html`<ol class="entries">${eventsInDayOrder(day, events).map((event) => entryOf[level](event, site))}</ol>`
+  const isEarlier = (event: ListedEvent) => day === site.today && isOverToday(event, site)
+  const all = eventsInDayOrder(day, events).map((event) => ({ event, entry: entryOf[level](event, site) }))
+  const earlier = all.filter(({ event }) => isEarlier(event)).map(({ entry }) => entry)
+  const rest = all.filter(({ event }) => !isEarlier(event)).map(({ entry }) => entry)
+  return html`${rest.length > 0 && html`<ol class="entries">${rest}</ol>`}${
+    earlier.length > 0 &&
+    html`<p class="label" aria-hidden="true">${site.word('site.earlier')}</p><ol class="entries ended" aria-label="${site.word('site.earlier')}">${earlier}</ol>`
+  }`
 }
 
 /**
@@ -155,7 +166,7 @@ export function entriesInGivenOrderMarkup(
   return html`<div class="one-day"><ol class="entries ranked">${each}</ol></div>`
 }
 
-type Speech = Pick<Site, 'word' | 'dates' | 'root' | 'language'>
+type Speech = Pick<Site, 'word' | 'dates' | 'zone' | 'root' | 'language'>
 
 /** Returns the last day of an event in short, with its year if the event began in another. */
 function lastDayText(event: ListedEvent, { dates }: Pick<Site, 'dates'>): string {
@@ -177,7 +188,9 @@ export const ongoingEventLine = (event: ListedEvent, site: Speech): Markup => li
 export const monthViewEventLine = memoizedByObjectInScope(
   (event: ListedEvent, site: Speech): Markup => {
     const { all_day, start_date } = event
-    const time = !all_day && html`<span class="time">${site.dates.clock(start_date)}</span> `
+    const time =
+      !all_day &&
+      html`<span class="time">${site.dates.clock(start_date)}${differingZoneMarkup(event, site)}</span> `
     return lineAfter(time, event, site)
   },
   ({ dates }) => dates,

@@ -16,17 +16,22 @@ const unlisted = {
 /** The most events of a page that its linked data has: a month may show two hundred. */
 const MAX_LINKED = 50
 
-/** Returns the first events of a list of the calendar with the name `site` as schema.org Events. */
-const listedLd = (events: readonly ListedEvent[], site: string): readonly SchemaOrgThing[] =>
+/** Returns the first events of a list as schema.org Events. */
+const listedLd = (events: readonly ListedEvent[]): readonly SchemaOrgThing[] =>
   events.slice(0, MAX_LINKED).map((event) =>
     eventLd(
-      { ...event, ...emptyValuesOfUnlistedFields, ...unlisted },
+      {
+        ...event,
+        ...emptyValuesOfUnlistedFields,
+        ...unlisted,
+        previous_start_date: event.previous_start_date,
+      },
       {
         venues: [event.venue].flat(),
         organizers: [],
         parentUrl: undefined,
         series: undefined,
-        site,
+        currency: undefined,
         apart: [],
         drawn: event.password_protected ? undefined : shareImageUrl(event.url),
       },
@@ -39,10 +44,10 @@ const listedLd = (events: readonly ListedEvent[], site: string): readonly Schema
  */
 export function listLinkedData(
   events: readonly ListedEvent[],
-  { discovery, name }: Site,
+  { discovery }: Site,
   own?: SchemaOrgThing,
 ): { readonly jsonLd?: SchemaOrgThing | readonly SchemaOrgThing[] } {
   if (discovery === undefined) return own === undefined ? {} : { jsonLd: own }
-  const all = [...(own === undefined ? [] : [own]), ...listedLd(events, name)]
+  const all = [...(own === undefined ? [] : [own]), ...listedLd(events)]
   return all.length === 0 ? {} : { jsonLd: all }
 }

@@ -1,15 +1,14 @@
 /** The programme of some days for programs for layout: each part of an event has its style. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
-import { eventStatusLabel } from '../../../outcome.ts'
+import { eventLabels } from '../../../outcome.ts'
 import { rtfDocument, type StyledParagraph, type StyledText } from '../../../rtf.ts'
 import { costText } from '../price.ts'
 import type { Site } from '../site.ts'
-import { attendanceText, venuesAndCitiesText } from './entry.ts'
+import { attendanceText, textWithDifferingZone, venuesAndCitiesText } from './entry.ts'
 import { type Programme, programmeParts } from './programme-parts.ts'
 
 function eventParagraph(event: ListedEvent, site: Site): StyledParagraph {
   const { word, dates } = site
-  const label = eventStatusLabel(event.event_status, word)
   const [where, mode] = [venuesAndCitiesText(event), attendanceText(event, site)]
   const rest: readonly StyledText[] = [
     ...(where === '' ? [] : [{ text: where, style: 'Where' } as const]),
@@ -19,10 +18,10 @@ function eventParagraph(event: ListedEvent, site: Site): StyledParagraph {
   return {
     style: 'Event',
     texts: [
-      ...(label === undefined ? [] : [{ text: label, style: 'Status' } as const, { text: ' ' }]),
+      ...eventLabels(event, word).flatMap((text) => [{ text, style: 'Status' } as const, { text: ' ' }]),
       { text: event.title, style: 'Title' },
       { text: ' ' },
-      { text: dates.hours(event) ?? word('all-day'), style: 'When' },
+      { text: textWithDifferingZone(dates.hours(event) ?? word('all-day'), event, site), style: 'When' },
       ...rest.flatMap((part) => [{ text: ' · ' }, part]),
     ],
   }

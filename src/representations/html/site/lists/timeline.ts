@@ -20,6 +20,8 @@ export interface EventListPage {
   readonly isPast: boolean
   /** Events that began earlier and continue. */
   readonly running?: LongRunningEvents
+  /** Events of today that are over. */
+  readonly earlier?: LongRunningEvents
   /** Set if the reader sees no events on any date. */
   readonly none?: CalendarWithoutAnyEvents | undefined
   /** The latest past events, which the page of an item shows below the others. */
@@ -96,6 +98,17 @@ function tenses(isPast: boolean, page: string, site: Site): Markup {
 const emptyList = ({ none }: EventListPage, site: Site): Markup =>
   none ? emptyCalendarInvitationMarkup(none, site) : html`<p class="nothing">${site.word('site.nothing')}</p>`
 
+/** Returns the events of today that are over, for the end of a list; the page of today has those that were not read. */
+export function earlierTodayMarkup({ earlier }: Pick<EventListPage, 'earlier'>, site: Site): Markup | false {
+  if (earlier === undefined || earlier.events.length === 0) return false
+  const { word, today } = site
+  const unread = earlier.total - earlier.events.length
+  return html`<section class="earlier-today">${entriesMarkup(today, earlier.events, site)}${
+    unread > 0 &&
+    html`<p class="more"><a href="${viewPath(site, dayPagePath(today))}">${word('site.more', { count: unread })}</a></p>`
+  }</section>`
+}
+
 /** Returns the latest past events of an item, with the link to all of them. */
 function latestPast({ past = [] }: EventListPage, page: string, site: Site): Markup | false {
   if (past.length === 0) return false
@@ -123,5 +136,5 @@ export function timelineMarkup(
       ? emptyList(listed, site)
       : html`${show(listed, site)}${pagerMarkup(listed, at, site)}`
   const running = listed.running && longRunningMarkup(listed.running, viewPath(site, 'calendar/search'), site)
-  return html`<div class="list-head">${tenses(listed.isPast, page, site)}${listOrCardsLinks(page, more, site)}</div>${running}${list}${latestPast(listed, page, site)}`
+  return html`<div class="list-head">${tenses(listed.isPast, page, site)}${listOrCardsLinks(page, more, site)}</div>${running}${list}${earlierTodayMarkup(listed, site)}${latestPast(listed, page, site)}`
 }

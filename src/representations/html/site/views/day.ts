@@ -4,7 +4,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { EVENING_PART } from '../choosing/when.ts'
-import { firstDayOfEvent } from '../dates.ts'
+import { firstDayOfEvent, isOverToday } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import { dayPagePath, type EventsToListByDay, emptyMessage } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
@@ -27,7 +27,8 @@ export const dayPageCount = ({ events }: EventsToListByDay, more: KeptViewFields
 
 function listOf(day: string, days: EventsToListByDay, site: Site): Markup {
   const { events } = days
-  const list = events.length === 0 ? emptyMessage(site, days) : entriesMarkup(day, events, site, 2)
+  const isNothingLeft = events.every((event) => day === site.today && isOverToday(event, site))
+  const list = html`${isNothingLeft && emptyMessage(site, { ...days, isOver: events.length > 0 })}${entriesMarkup(day, events, site, 2)}`
   return html`<div class="one-day${day === site.today && ' today'}">${list}</div>`
 }
 

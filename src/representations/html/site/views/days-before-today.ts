@@ -2,7 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
-import { firstDayOfEvent, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, isOver, lastDayOf } from '../dates.ts'
 import { ongoingEventLine } from '../lists/entry.ts'
 import { eventClasses, type Site } from '../site.ts'
 import type { KeptViewFields } from './view.ts'
@@ -27,7 +27,7 @@ export function wholePeriodLink(
 /** Returns the events that began before today and continue, for phones; nothing if there are none. */
 export function continuingEventsMarkup(events: readonly ListedEvent[], site: Site): Markup | false {
   const going = events.filter(
-    (event) => firstDayOfEvent(event) < site.today && site.today <= lastDayOf(event),
+    (event) => firstDayOfEvent(event) < site.today && site.today <= lastDayOf(event) && !isOver(event, site),
   )
   if (going.length === 0) return false
   const lines = going.map(

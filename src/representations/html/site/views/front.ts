@@ -36,10 +36,12 @@ export interface FrontContent {
   readonly saturday: string
   readonly weekend: readonly ListedEvent[]
   readonly featured: readonly ListedEvent[]
+  /** What was on today and is over. */
+  readonly earlier: readonly ListedEvent[]
   readonly categories: readonly PicturedCategory[]
   readonly venues: readonly CategoryOrVenueLink[]
   /** The next event, or the message of an empty calendar, for when there is nothing else. */
-  readonly around: Pick<EventsToListByDay, 'next' | 'none'>
+  readonly around: Pick<EventsToListByDay, 'next' | 'none' | 'isOver'>
 }
 
 function section(heading: Markup, id: string, content: Markup): Markup {
@@ -102,7 +104,7 @@ export function frontPage(front: FrontContent, chosen: ChosenFilters, site: Site
   const lists = html`${cards(leading(word('site.front.today'), dayPagePath(today), site), 'front-today', front.today, site)}${cards(leading(word('site.weekend'), `calendar/weekend/${saturday}`, site), 'front-weekend', weekend, site)}${cards(html`${word('site.featured')}`, 'front-featured', featured, site)}`
   const hasNothing = front.around.none !== undefined
   const use = { page: '', results: 'calendar/search', target: 'calendar/day', day: today, hasDays: true }
-  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${!hasNothing && largeSearchField(site)}</header>${!hasNothing && filterRow(use, chosen, site)}<div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}</div>${tiles(front, site)}${places(front, site)}${!hasNothing && invitation(site)}</div>`
+  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${!hasNothing && largeSearchField(site)}</header>${!hasNothing && filterRow(use, chosen, site)}<div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}${cards(html`${word('site.earlier')}`, 'front-earlier', front.earlier, site)}</div>${tiles(front, site)}${places(front, site)}${!hasNothing && invitation(site)}</div>`
   return sitePage(
     site,
     {

@@ -2,6 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
+import { isOverToday } from '../dates.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import {
   dayLabelMarkup,
@@ -10,7 +11,7 @@ import {
   eventsOnDay,
   renderLinkToRestOfCutDay,
 } from '../lists/days.ts'
-import { eventStatusMark, monthViewEventLine } from '../lists/entry.ts'
+import { differingZoneMarkup, eventStatusMark, monthViewEventLine } from '../lists/entry.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site } from '../site.ts'
 import { type DayHoursLayout, dayHoursLayout, type EventSlot, shownHalfHourRange } from './hours-layout.ts'
 import type { KeptViewFields } from './view.ts'
@@ -29,8 +30,9 @@ function slot({ event, at, length, lane, of }: EventSlot, { first, isWide }: Hou
   const whole = dates.hours(event)
   const time = whole !== undefined && of > 1 && !isWide ? dates.clock(start_date) : whole
   const place = of > 1 && `of-${of} lane-${lane}`
-  const classes = eventClasses(event, 'slot', `at-${at - first}`, `for-${length}`, place)
-  return html`<li class="${classes}"><a href="${pathOfUrl(url)}"><span class="time">${time ?? ''}</span> ${eventStatusMark(event, site)}<span class="name"${textAttributes(event.language, site)}>${title}</span></a></li>`
+  const isEarlier = isOverToday(event, site) && 'ended'
+  const classes = eventClasses(event, 'slot', isEarlier, `at-${at - first}`, `for-${length}`, place)
+  return html`<li class="${classes}"><a href="${pathOfUrl(url)}"><span class="time">${time ?? ''}${differingZoneMarkup(event, site)}</span> ${eventStatusMark(event, site)}<span class="name"${textAttributes(event.language, site)}>${title}</span></a></li>`
 }
 
 /** The most lines above the grid. The others open in place, so that they do not push the grid out of sight. */

@@ -5,7 +5,7 @@ import { makeMemoByKeyAndList } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup, markupInOnePiece } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
-import { lastDayOf } from '../dates.ts'
+import { isOverToday, lastDayOf } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import {
   dayAnchor,
@@ -42,6 +42,7 @@ function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, begins: strin
     isBegun && 'begun',
     goesOn && 'goes-on',
     lastDayOf(event) < begins && 'past',
+    isOverToday(event, site) && 'ended',
   )
   const goes = isBegun && html`<span class="continues">${site.word('site.continues')}</span> `
   return html`<li class="${classes}">${goes}${monthViewEventLine(event, site)}</li>`
@@ -57,7 +58,7 @@ function more(
   const below = free > 0 && ` skip-${free}`
   const lines = rest.map(
     (event) =>
-      html`<li class="${eventClasses(event, 'line', lastDayOf(event) < begins && 'past')}">${monthViewEventLine(event, site)}</li>`,
+      html`<li class="${eventClasses(event, 'line', lastDayOf(event) < begins && 'past', isOverToday(event, site) && 'ended')}">${monthViewEventLine(event, site)}</li>`,
   )
   const opening =
     rest.length > 0 &&
@@ -103,6 +104,10 @@ function cell(
   }${passing(one, site)}${more(one, begins, days, site)}</li>`
 }
 
+/** The ids of the events that are over and were on today. */
+const idsOverToday = ({ events }: EventsToListByDay, site: Site): readonly number[] =>
+  events.filter((event) => isOverToday(event, site)).map(({ id }) => id)
+
 /** Grids that are kept: those of some years in some languages. */
 const MAX_GRIDS = 100
 const grids = makeMemoByKeyAndList<ListedEvent, Markup>(MAX_GRIDS)
@@ -111,14 +116,24 @@ const grids = makeMemoByKeyAndList<ListedEvent, Markup>(MAX_GRIDS)
 function grid(use: MonthUse, days: EventsToListByDay, site: Site): Markup {
   if (days.events.length === 0) return gridOf(use, days, site)
   const { root, locale, firstDay, today, kept } = site
-  const around = [root.url, locale, firstDay, today, use.month, use.begins, kept, [...days.cut]]
+  const around = [
+    root.url,
+    locale,
+    firstDay,
+    today,
+    use.month,
+    use.begins,
+    kept,
+    [...days.cut],
+    idsOverToday(days, site),
+  ]
   return grids(JSON.stringify(around), days.events, () => markupInOnePiece(gridOf(use, days, site)))
 }
 
 function gridOf(use: MonthUse, days: EventsToListByDay, site: Site): Markup {
   const weeks = weeksOfMonth(use.month, site.firstDay)
   const names = (weeks[0] ?? []).map((day) => html`<li>${site.dates.shortWeekday(day)}</li>`)
-  const spans = daySpansOf(days.events)
+  const spans = daySpansOf(days.events, site)
   const layout = weeks.flatMap((week) => weekLayout(week, spans))
   const cells = layout.map((one) => cell(one, use, days, site))
   const isCut = days.events.length > 0 && use.begins > `${use.month}-01`

@@ -1,7 +1,7 @@
 /** The events of several days in a week, as bars across its days. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDayOfEvent, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, isOverToday, lastDayOf } from '../dates.ts'
 import { monthViewEventLine, ongoingEventLine } from '../lists/entry.ts'
 import { longRunningEventsInOrder } from '../lists/long-running.ts'
 import { eventClasses, type Site } from '../site.ts'
@@ -21,6 +21,7 @@ function bar(event: ListedEvent, week: readonly string[], site: Site): Markup {
     event,
     'line',
     'bar',
+    isOverToday(event, site) && 'ended',
     `from-${from}`,
     `to-${to}`,
     isBegun && 'begun',

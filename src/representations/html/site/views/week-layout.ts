@@ -1,6 +1,7 @@
 /** The layout of a week in the month view. Events of several days are placed in lanes across the days. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
-import { firstDayOfEvent, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, isOverToday, lastDayOf } from '../dates.ts'
+import type { Site } from '../site.ts'
 
 /** Events that a day shows at once. Featured and sticky ones are always shown. */
 const MAX_ROWS = 6
@@ -36,6 +37,8 @@ interface DaySpan {
   readonly event: ListedEvent
   readonly first: string
   readonly last: string
+  /** Whether it was on today and is over: it comes last. */
+  readonly isEarlier: boolean
 }
 
 /** A span within a week, by the columns that it covers. */
@@ -47,8 +50,13 @@ interface Bar extends DaySpan {
 const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /** Returns the spans of events. They are computed once for all weeks of a month. */
-export const daySpansOf = (events: readonly ListedEvent[]): readonly DaySpan[] =>
-  events.map((event) => ({ event, first: firstDayOfEvent(event), last: lastDayOf(event) }))
+export const daySpansOf = (events: readonly ListedEvent[], site: Site): readonly DaySpan[] =>
+  events.map((event) => ({
+    event,
+    first: firstDayOfEvent(event),
+    last: lastDayOf(event),
+    isEarlier: isOverToday(event, site),
+  }))
 
 /** Returns the bars of a week. */
 function barsOf(days: readonly string[], spans: readonly DaySpan[]): readonly Bar[] {
@@ -67,6 +75,7 @@ const isFirst = ({ event }: Bar) => event.sticky || event.featured
 const rankOf = ({ event: { sticky, featured } }: Bar) => (sticky ? 0 : featured ? 1 : 2)
 
 const byStart = (a: Bar, b: Bar) =>
+  Number(a.isEarlier) - Number(b.isEarlier) ||
   Number(b.event.sticky) - Number(a.event.sticky) ||
   Number(b.event.all_day) - Number(a.event.all_day) ||
   compared(a.event.start_date, b.event.start_date)
@@ -89,7 +98,9 @@ function lanesOf(bars: readonly Bar[]): ReadonlyMap<Bar, number> {
 
 /** Returns the events of one day that are shown at once, in the order of the day; featured and sticky ones are among them. */
 function shownOf(singles: readonly Bar[], room: number): readonly Bar[] {
-  const chosen = [...singles].sort((a, b) => rankOf(a) - rankOf(b) || byStart(a, b))
+  const chosen = [...singles].sort(
+    (a, b) => Number(a.isEarlier) - Number(b.isEarlier) || rankOf(a) - rankOf(b) || byStart(a, b),
+  )
   // One line is better than the words for one more.
   const count = singles.length === room + 1 ? room + 1 : room
   const shown = new Set(chosen.filter((bar, at) => at < count || isFirst(bar)))

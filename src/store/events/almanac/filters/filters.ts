@@ -141,6 +141,7 @@ function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
 
 function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
   const { include, exclude, post_parent, author, series, isOccurrence, group, in_main, awaits_main } = query
+  const { after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = query.published ?? {}
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
   const children = post_parent ? linkedItemFilters(looking, 'parent', [post_parent]) : noFilters
@@ -160,6 +161,7 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
       ? noFilters
       : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },
     author === undefined ? noFilters : { tests: [(slot) => columns.author[slot] === author], lists: [] },
+    query.published === undefined ? noFilters : testOf((date) => date > after && date < before, columns.date),
     ...unprotectedFilterNames.map((name) => equal(looking, name, query)),
     query.isProtected === undefined
       ? noFilters

@@ -4,12 +4,15 @@ import { formFieldsByItemCollection, inputType } from '../../items/fields.ts'
 import { suggestItems } from '../../items/suggested.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Link as LinkTo } from '../../parts/link.tsx'
+import { useLoaded } from '../../parts/loaded.tsx'
 import { Combobox } from '../../suggesting/combobox.tsx'
 import type { Suggestion } from '../../suggesting/suggestion.ts'
+import { zoneText } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
 import { argNameByVenueOrOrganizerCollection, type DraftLink } from '../draft.ts'
 import type { EventEditingState } from '../editing.ts'
 import { typedTextAndSetter } from './typed-text.ts'
+import { zoneOfCountry, zoneOfVenue } from './zone-of-venue.ts'
 
 interface LinksProps {
   readonly state: EventEditingState
@@ -98,6 +101,27 @@ async function unlinkedItems(
     : [...others, { value: NEW, label: t('create-named', { name }), isDeliberate: true }]
 }
 
+/** Offers the zone of the venue chosen last where that of the event is another. A request that fails offers none. */
+function ZoneOfVenue({ state }: Pick<LinksProps, 'state'>) {
+  const { venue: links, timezone, all_day } = state.draft.value
+  const venue = links.at(-1)
+  const { country = '', venue: typed = '' } = venue !== undefined && 'fields' in venue ? venue.fields : {}
+  const id = venue !== undefined && 'id' in venue ? venue.id : undefined
+  const found = useLoaded(
+    async () => (id === undefined ? zoneOfCountry(country) : zoneOfVenue(id)),
+    [id, country],
+  )
+  const zone = found.value
+  if (venue === undefined || found.isLoading || zone === undefined || zone === timezone || all_day)
+    return null
+  const name = 'id' in venue ? venue.name : typed
+  return (
+    <button type="button" class="quiet" onClick={() => state.set('timezone', zone)}>
+      {t('zone.of-venue', { venue: name, zone: zoneText(zone) })}
+    </button>
+  )
+}
+
 /** The linked items, and a field to add others. */
 export function VenuesOrOrganizersField({ state, collection }: LinksProps) {
   const arg = argNameByVenueOrOrganizerCollection[collection]
@@ -131,6 +155,7 @@ export function VenuesOrOrganizersField({ state, collection }: LinksProps) {
         onText={setText}
         onPick={pick}
       />
+      {collection === 'venues' && <ZoneOfVenue state={state} />}
     </div>
   )
 }

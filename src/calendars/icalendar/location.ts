@@ -1,0 +1,90 @@
+/** What LOCATION says: a place, the address of a meeting, or that an event is online. */
+
+const LINK = /\bhttps?:\/\/[^\s<>"]+/gi
+
+/** Hosts of maps, with the path that their maps have. */
+const maps =
+  /^(?:www\.)?(?:maps\.app\.goo\.gl\/|goo\.gl\/maps\/|maps\.google\.|google\.[a-z.]+\/maps|maps\.apple\.com|maps\.apple\/|openstreetmap\.org|osm\.org|bing\.com\/maps|waze\.com|ul\.waze\.com|what3words\.com|w3w\.co|share\.here\.com|wego\.here\.com|yandex\.[a-z.]+\/maps|mapy\.(?:cz|com)|g\.page\/)/i
+
+/** Whether a link leads to a map. */
+const isMap = (link: string) => maps.test(link.replace(/^https?:\/\//i, ''))
+
+/** Services for meetings, and what their links have. */
+const meetings =
+  /^(?:[\w.-]*\.)?(?:zoom\.us|zoomgov\.com|teams\.microsoft\.com|teams\.live\.com|meet\.google\.com|hangouts\.google\.com|webex\.com|gotomeeting\.com|gotomeet\.me|goto\.com|meet\.jit\.si|whereby\.com|skype\.com|bluejeans\.com|ringcentral\.com|gather\.town|wonder\.me|edudip\.com|twitch\.tv|discord\.gg)(?:[/:?#]|$)|[?&](?:pwd|passcode|password)=|^(?:meet|bbb|jitsi|conference|webinar|live|stream)[\w-]*\./i
+
+const isMeeting = (link: string) => meetings.test(link.replace(/^https?:\/\//i, ''))
+
+const service =
+  'zoom|(?:microsoft|ms)[ -]?teams|teams|google[ -]?(?:meet|hangouts?)|(?:cisco )?webex|skype|jitsi(?: meet)?|bigbluebutton|bbb|gotomeeting|go to meeting'
+const remote =
+  'online|on-line|virtual|virtually|virtuell|virtuel|virtuelle|virtuale|virtueel|en ligne|en línea|in linea|オンライン(?:開催)?|webinar|webinaire|livestream|live stream|video ?call|video ?conference|videokonferenz|visioconférence|videoconferenza|videoconferencia|videoconferência|videoconferentie|ビデオ会議'
+const kind =
+  'meetings?|events?|call|video|conference|webinar|session|only|link|veranstaltung|treffen|besprechung|réunion|événement|évènement|riunione|evento|reunión|reunião|vergadering|bijeenkomst|evenement|会議|ミーティング'
+const before = 'via|per|über|on|by|en|par|sur|su|por|pelo|op|als|join|in'
+/** Words that tell that an event is online, without an address. */
+const onlineWords = new RegExp(
+  `^(?:(?:${before}) )?(?:(?:${kind})(?: (?:de|di|do|du|d'|su|no|en))? )?(?:${service}|${remote})(?:[ -]*(?:${kind}|${service}|${remote}))*$`,
+  'iu',
+)
+
+const signsBefore = ' \t\n,;:|/–—-'
+const signsAfter = ' \t\n,;:|/–—<([-'
+
+/** The text without the signs and brackets that stood around a link. */
+function trimmed(text: string): string {
+  const plain = text
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n\s*/g, '\n')
+    .replace(/[([<{]\s*[)\]>}]/g, '')
+  let [from, to] = [0, plain.length]
+  while (from < to && signsBefore.includes(plain[from] ?? '')) from += 1
+  while (to > from && signsAfter.includes(plain[to - 1] ?? '')) to -= 1
+  return plain.slice(from, to)
+}
+
+/** Longer than any name and address of a place. */
+const LONGEST = 20_000
+
+/** What a text of LOCATION means. */
+export interface ReadLocation {
+  /** The name and the address of the place; "" if it names none. */
+  readonly place: string
+  /** The address of the meeting; "" if there is none. */
+  readonly meeting: string
+  /** The page of the place; "" if there is none. */
+  readonly page: string
+  /** The link to a map that stands for the place; "" if there is none. */
+  readonly map: string
+  /** Whether it says that the event is online. */
+  readonly isOnline: boolean
+}
+
+/** Reads a text of LOCATION. The address of a meeting may hold its password, so it is never part of a place. */
+export function readLocation(whole: string): ReadLocation {
+  const text = whole.slice(0, LONGEST)
+  const links: string[] = []
+  const rest = trimmed(
+    text.replace(LINK, (link) => {
+      const [end = ''] = /[),.;\]]*$/.exec(link) ?? []
+      links.push(link.slice(0, link.length - end.length))
+      return ` ${end}`
+    }),
+  )
+  const parts = rest.split(/\s*[;|]\s*|\s+\/\s+/)
+  const places = parts.filter((part) => !onlineWords.test(trimmed(part)))
+  const isWord = places.length < parts.length
+  const place = isWord ? places.join(', ') : rest
+  const maps = links.filter(isMap)
+  const others = links.filter((link) => !isMap(link))
+  // A link alone, or with a word such as “Zoom” or “Link”, is where the event is.
+  const isAlone = place === '' || /^(?:link|url|join|meeting)$/i.test(place)
+  const meeting = others.find(isMeeting) ?? (isAlone || isWord ? others[0] : undefined) ?? ''
+  return {
+    place: isAlone ? '' : place,
+    meeting,
+    page: meeting === '' ? (others[0] ?? '') : '',
+    map: isAlone && meeting === '' ? (maps[0] ?? '') : '',
+    isOnline: meeting !== '' || isWord,
+  }
+}

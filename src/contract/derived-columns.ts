@@ -1,0 +1,100 @@
+/** The columns of items that derive from their other columns: the folded texts by which items are found and sorted. */
+import { stateProvince } from '../domain/state-province.ts'
+import { foldedText } from '../domain/text/letters.ts'
+import { plainTextOf } from '../domain/text/plain-text.ts'
+import { slugify } from '../domain/text/slug.ts'
+import { eventFields } from './resources/fields/event-fields.ts'
+import { groupFields, mediaFields } from './resources/fields/other-fields.ts'
+import {
+  type FieldRows,
+  rowNamesWhere,
+  type StoredFields,
+  type WritableRows,
+} from './resources/fields/row.ts'
+import { organizerFields, venueFields } from './resources/fields/venue-fields.ts'
+
+const namesOfSearched = <R extends FieldRows>(rows: R) => rowNamesWhere(rows, (row) => 'searched' in row)
+
+/** Returns a function that gives the texts that a search finds, in the order of the fields: HTML as plain text, most of them only if not empty. */
+function searchedTextsReader<R extends FieldRows>(
+  rows: R,
+): (fields: StoredFields<WritableRows<R>>) => readonly string[] {
+  const names = namesOfSearched(rows)
+  const isHtml = new Set(rowNamesWhere(rows, ({ type }) => type === 'html'))
+  const always = new Set(rowNamesWhere(rows, (row) => 'searched' in row && row.searched === 'always'))
+  return (fields) => {
+    const columns: Readonly<Record<string, unknown>> = fields
+    return names.flatMap((name) => {
+      const text = isHtml.has(name) ? plainTextOf(String(columns[name])) : String(columns[name])
+      return text === '' && !always.has(name) ? [] : [text]
+    })
+  }
+}
+
+const searchedIn = {
+  event: searchedTextsReader(eventFields),
+  venue: searchedTextsReader(venueFields),
+  organizer: searchedTextsReader(organizerFields),
+  group: searchedTextsReader(groupFields),
+  media: searchedTextsReader(mediaFields),
+}
+
+const folded = (texts: readonly string[]) => texts.map(foldedText).join('\n')
+const foldedUnlessEmpty = (texts: readonly string[]) => folded(texts.filter((text) => text !== ''))
+
+interface Named {
+  readonly name: string
+}
+interface Titled {
+  readonly title: string
+}
+type TermTexts = Named & { readonly slug: string; readonly description: string }
+
+const ofTerm = ({ name, slug, description }: TermTexts) => ({
+  name_key: foldedText(name),
+  search_text: folded([name, slug, plainTextOf(description)]),
+})
+
+/** Resource → the derived columns of an item with these columns. */
+export const derivedColumns = {
+  event: (event: Titled & StoredFields<WritableRows<typeof eventFields>>) => ({
+    title_key: foldedText(event.title),
+    search_text: folded([event.title, ...searchedIn.event(event)]),
+  }),
+  series: ({ title }: Titled) => ({ title_key: foldedText(title) }),
+  venue: (venue: Named & StoredFields<typeof venueFields>) => ({
+    name_key: foldedText(venue.name),
+    search_text: foldedUnlessEmpty([
+      venue.name,
+      ...searchedIn.venue(venue),
+      venue.stateprovince ?? stateProvince(venue),
+    ]),
+  }),
+  organizer: (organizer: Named & StoredFields<typeof organizerFields>) => ({
+    name_key: foldedText(organizer.name),
+    search_text: foldedUnlessEmpty([organizer.name, ...searchedIn.organizer(organizer)]),
+  }),
+  category: ofTerm,
+  tag: ofTerm,
+  group: (group: Named & StoredFields<typeof groupFields>) => ({
+    name_key: foldedText(group.name),
+    search_text: folded([group.name, ...searchedIn.group(group)]),
+  }),
+  /** An image has the slug of its title, which is empty without a title. */
+  media: (media: Titled & StoredFields<typeof mediaFields>) => ({
+    search_text: folded([media.title, ...searchedIn.media(media)]),
+    slug: slugify(media.title),
+  }),
+}
+
+/** Resource → the columns from which others derive. */
+export const derivingColumns: Readonly<Record<keyof typeof derivedColumns, readonly string[]>> = {
+  event: ['title', ...namesOfSearched(eventFields)],
+  series: ['title'],
+  venue: ['name', 'stateprovince', ...namesOfSearched(venueFields)],
+  organizer: ['name', ...namesOfSearched(organizerFields)],
+  category: ['name', 'slug', 'description'],
+  tag: ['name', 'slug', 'description'],
+  group: ['name', ...namesOfSearched(groupFields)],
+  media: ['title', ...namesOfSearched(mediaFields)],
+}

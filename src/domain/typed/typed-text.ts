@@ -1,0 +1,204 @@
+/** A text that a person typed as a row of tokens, and the phrases of a language that are found in it. */
+import { foldedText } from '../text/letters.ts'
+import { monthNumbersByNameIn, weekdayNumbersByNameIn } from './names.ts'
+import { type TypedWords, typedWordsOf } from './words.ts'
+
+/** A number, a word, a Japanese character or a sign. */
+interface Token {
+  /** Folded: without case and accents. */
+  readonly text: string
+  readonly from: number
+  readonly to: number
+}
+
+/** What a phrase can be. Several may be the same words. */
+type PhraseKind =
+  | (typeof plainKinds)[number]
+  | 'month'
+  | 'weekday'
+  | 'inDays'
+  | 'hourWord'
+  | 'minutesBefore'
+  | 'minutesBehind'
+
+interface Phrase {
+  readonly kind: PhraseKind
+  readonly tokens: readonly string[]
+  readonly value: number
+}
+
+/** The phrases of some languages by their first token. */
+type Lexicon = ReadonlyMap<string, readonly Phrase[]>
+
+/** A text, its tokens, and the phrases that may be in it. */
+export interface TypedText {
+  readonly text: string
+  readonly tokens: readonly Token[]
+  readonly lexicon: Lexicon
+}
+
+const JAPANESE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー'
+const piece = new RegExp(
+  `\\d+|[${JAPANESE}]|(?:(?![${JAPANESE}])[\\p{L}\\p{M}])+(?:'(?:(?![${JAPANESE}])[\\p{L}\\p{M}])+)?|\\S`,
+  'gu',
+)
+
+/** Signs of full width, dashes, minus signs and apostrophes in their usual form, each at its place. */
+const withUsualSigns = (text: string) =>
+  text
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[\u2010-\u2015\u2043\u2212\u207b\u208b\ufe58\ufe63\u301c\u3030~]/g, '-')
+    .replace(/[‘’ʼ´`]/g, "'")
+    .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
+
+const tokensOf = (text: string): readonly Token[] =>
+  [...withUsualSigns(text).matchAll(piece)].map(({ 0: part, index }) => ({
+    text: foldedText(part),
+    from: index,
+    to: index + part.length,
+  }))
+
+const plainKinds = [
+  'next',
+  'every',
+  'joints',
+  'articles',
+  'of',
+  'until',
+  'untilDay',
+  'and',
+  'hour',
+  'beforeHour',
+  'about',
+  'noon',
+  'midnight',
+  'am',
+  'pm',
+  'night',
+  'openEnd',
+  'doors',
+  'begins',
+  'allDay',
+] as const satisfies readonly (keyof TypedWords)[]
+
+function phrasesOf(language: string): readonly Phrase[] {
+  const { today, tomorrow, afterTomorrow, hours, minutesBefore, minutesBehind, ...plain } =
+    typedWordsOf(language)
+  const phrase = (kind: PhraseKind, text: string, value = 0): Phrase => {
+    const tokens = tokensOf(text).map((token) => token.text)
+    return { kind, value, tokens: tokens.at(-1) === '.' && tokens.length === 2 ? tokens.slice(0, 1) : tokens }
+  }
+  const numbered = (kind: PhraseKind, names: Iterable<readonly [string, number]>) =>
+    [...names].map(([name, value]) => phrase(kind, name, value))
+  const ahead = [today, tomorrow, afterTomorrow].flatMap((all, days) =>
+    all.map((one) => [one, days] as const),
+  )
+  return [
+    ...plainKinds.flatMap((kind) => plain[kind].map((one) => phrase(kind, one))),
+    ...numbered('month', monthNumbersByNameIn(language)),
+    ...numbered('weekday', weekdayNumbersByNameIn(language)),
+    ...numbered('inDays', ahead),
+    ...numbered(
+      'hourWord',
+      hours.map((one, at) => [one, at + 1] as const),
+    ),
+    ...numbered('minutesBefore', Object.entries(minutesBefore)),
+    ...numbered('minutesBehind', Object.entries(minutesBehind)),
+  ]
+}
+
+const lexicons = new Map<string, Lexicon>()
+
+function lexiconOf(languages: readonly string[]): Lexicon {
+  const key = languages.join()
+  const kept = lexicons.get(key)
+  if (kept !== undefined) return kept
+  const made = new Map<string, Phrase[]>()
+  for (const phrase of languages.flatMap(phrasesOf)) {
+    const [first = ''] = phrase.tokens
+    made.set(first, [...(made.get(first) ?? []), phrase])
+  }
+  lexicons.set(key, made)
+  return made
+}
+
+/** Characters of the longest text that is read as a date or a time. */
+export const LONGEST_TYPED = 200
+
+/** Reads a text in some languages. */
+export const typedTextIn = (text: string, languages: readonly string[]): TypedText => ({
+  text,
+  tokens: tokensOf(text),
+  lexicon: lexiconOf(languages),
+})
+
+/** What was found, and the position behind it. */
+export interface Found<T> {
+  readonly value: T
+  readonly next: number
+}
+
+/** What was found, and the part of the text that says it. */
+export interface FoundPart<T> {
+  readonly value: T
+  readonly from: number
+  readonly to: number
+}
+
+/** Returns what was found from a position on, with its part of the text. */
+export const partOf = <T>({ tokens }: TypedText, at: number, { value, next }: Found<T>): FoundPart<T> => ({
+  value,
+  from: tokens[at]?.from ?? 0,
+  to: tokens[next - 1]?.to ?? 0,
+})
+
+/** The text of a token; "" behind the last one. */
+export const tokenAt = ({ tokens }: TypedText, at: number): string => tokens[at]?.text ?? ''
+
+/** Whether nothing stands between a token and the one before it. */
+export const isTight = ({ tokens }: TypedText, at: number): boolean =>
+  at > 0 && tokens[at]?.from === tokens[at - 1]?.to
+
+/** The longest phrase of these kinds at a position. */
+export function phraseAt(
+  typed: TypedText,
+  at: number,
+  ...kinds: readonly PhraseKind[]
+): (Found<number> & { readonly kind: PhraseKind }) | undefined {
+  let longest: Phrase | undefined
+  for (const phrase of typed.lexicon.get(tokenAt(typed, at)) ?? []) {
+    const { kind, tokens } = phrase
+    if (!kinds.includes(kind) || tokens.length <= (longest?.tokens.length ?? 0)) continue
+    if (tokens.every((token, nth) => token === tokenAt(typed, at + nth))) longest = phrase
+  }
+  return longest && { kind: longest.kind, value: longest.value, next: at + longest.tokens.length }
+}
+
+/** The position behind any number of phrases of these kinds, and of the dots of their abbreviations. */
+export function behindPhrases(typed: TypedText, at: number, ...kinds: readonly PhraseKind[]): number {
+  let next = at
+  for (let found = phraseAt(typed, next, ...kinds); found; found = phraseAt(typed, next, ...kinds))
+    next = tokenAt(typed, found.next) === '.' && isTight(typed, found.next) ? found.next + 1 : found.next
+  return next
+}
+
+/** A number of so many digits; undefined for anything else. */
+export function numberAt(typed: TypedText, at: number, fewest: number, most: number): number | undefined {
+  const text = tokenAt(typed, at)
+  return text.length >= fewest && text.length <= most && /^\d+$/.test(text) ? Number(text) : undefined
+}
+
+const isJapanese = new RegExp(`^[${JAPANESE}]$`, 'u')
+/** Whether the token at a position is Japanese. */
+export const isJapaneseAt = (typed: TypedText, at: number): boolean => isJapanese.test(tokenAt(typed, at))
+
+const isWord = /^[\p{L}\p{N}]/u
+
+/** Whether no word or number goes on at a position: Japanese has no spaces. */
+export function isBoundary(typed: TypedText, at: number): boolean {
+  const around = [tokenAt(typed, at - 1), tokenAt(typed, at)]
+  return !isTight(typed, at) || around.some((one) => !isWord.test(one) || isJapanese.test(one))
+}
+
+/** Two digits of a number. */
+export const twoDigits = (part: string | number) => String(part).padStart(2, '0')

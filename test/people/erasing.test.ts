@@ -1,0 +1,182 @@
+/** Erasing a person reaches everything that is stored: each column of each table, the file, and what derives from them. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tableShapesOf } from '../../src/store/database/catalog.ts'
+import { connectDatabase } from '../../src/store/database/dialects.ts'
+import { quotedName, sql } from '../../src/store/database/sql.ts'
+import { command } from '../support/command.ts'
+import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { scratch } from '../support/scratch.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { sessionOf } from '../support/sessions.ts'
+import { submitted } from '../support/submitting.ts'
+
+const [EVE, PHONE] = ['eve@club.example', '+41 32 555 66 77']
+const KIM = 'Kim.Meier@club.example'
+
+/** Returns the tables and columns of a database that contain a text, in any spelling. */
+async function placesOf(text: string, url: string): Promise<readonly string[]> {
+  const connection = await connectDatabase(url)
+  const found: string[] = []
+  for (const { name } of await tableShapesOf(connection.reader, connection.name)) {
+    const { rows } = await sql<Json>`select * from ${quotedName(name)}`.execute(connection.reader)
+    for (const row of rows)
+      for (const [column, value] of Object.entries(row))
+        if (String(value).toLowerCase().includes(text.toLowerCase())) found.push(`${name}.${column}`)
+  }
+  await connection.close()
+  return found
+}
+
+/** Returns the files of a SQLite database that contain a text, byte by byte, and not as a part of the longer addresses of this test. */
+function filesWith(text: string, url: string): readonly string[] {
+  const pattern = new RegExp(`(?<!st)${text.replace(/\W/g, '\\$&')}(?!\\.org)`, 'i')
+  return ['', '-wal']
+    .map((end) => `${url.replace('sqlite:', '')}${end}`)
+    .filter((file) => existsSync(file) && pattern.test(readFileSync(file).toString('latin1')))
+}
+
+for (const dialect of dialects) {
+  describe(`erasing a person on ${dialect.name}`, () => {
+    let database: FreshDatabase
+    let folder: string
+    let env: Record<string, string>
+    let service: TestService
+    let admin: Record<string, string>
+
+    beforeAll(async () => {
+      database = await (dialect.name === 'sqlite' ? freshSqliteFile() : dialect.freshUrl())
+      folder = await scratch('fasti-erasing-')
+      env = { DATABASE_URL: database.url, FASTI_DATA_DIR: folder, FASTI_SUBMISSIONS: 'open' }
+      service = await testService(dialect.name, env)
+      await service.user('administrator', 'root')
+      admin = await sessionOf(service, 'root')
+    })
+    afterAll(async () => {
+      await service.close()
+      await database.drop()
+    })
+
+    const made = async (path: string, body: Json, headers = {}) => {
+      const answer = await service.post(path, body, { ...admin, ...headers })
+      expect([200, 201, 202], JSON.stringify(answer.body)).toContain(answer.status)
+      return answer.body
+    }
+
+    /** Everything that may have the address of a person. */
+    const keep = async (email: string, login: string) => {
+      await made('/users', { login, role: 'author', password: 'correct horse battery', email })
+      const headers = await sessionOf(service, login)
+      await made('/events', anEvent({ title: `By ${login}` }), headers)
+      const organizer = { organizer: `Club ${login}`, email, phone: '+41 32 000' }
+      const { id } = await made('/organizers', organizer, { 'idempotency-key': `club ${login}` })
+      await service.patch(`/organizers/${id}`, { phone: PHONE }, admin)
+      const other = await made('/organizers', { ...organizer, organizer: 'Other club', phone: PHONE })
+      const target = await made('/organizers', { organizer: 'Union' })
+      const merge = await service.post(`/organizers/${target.id}/merge`, { items: [other.id] }, admin)
+      const merged = Number(merge.headers['x-fasti-revision'])
+      const inline = { organizers: [{ organizer: 'Drafted', email, phone: PHONE }] }
+      const event = await made('/events', anEvent({ organizers: [id] }), {
+        'idempotency-key': `event ${login}`,
+      })
+      await service.ask('PUT', `/events/${event.id}/draft`, { changes: inline }, admin)
+      await made('/templates', { name: `Template ${login}`, fields: inline })
+      expect((await submitted(service, { submitter: { name: 'Eve', email } })).status).toBeLessThan(300)
+      await service.store.webhooks.add(
+        { url: 'https://hooks.example/', types: [], filter: {}, isPrivate: true, active: false },
+        'whsec_x',
+        {
+          moment: { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' },
+          actor: { id: 0, login: '' },
+        },
+      )
+      const [webhook] = await service.store.webhooks.all()
+      await service.store.webhooks.record({
+        webhook_id: webhook?.id ?? 0,
+        message_id: `msg_${login}`,
+        type: 'organizer.updated',
+        resource: 'organizer',
+        item_id: id,
+        revision: 1,
+        body: JSON.stringify({ type: 'organizer.updated', data: { id, email, phone: PHONE } }),
+        state: 'delivered',
+        attempts: 1,
+        next_utc: null,
+        created_utc: 1,
+        tried_utc: 1,
+        status: 200,
+        milliseconds: 1,
+        result: '',
+      })
+      return { id, merged }
+    }
+
+    /** Everything that an erasure has to hold. */
+    const requireForgotten = async (email: string, organizer: number) => {
+      for (const text of [email, PHONE]) expect(await placesOf(text, database.url), text).toEqual([])
+      if (dialect.name === 'sqlite')
+        for (const text of [email, PHONE]) expect(filesWith(text, database.url), text).toEqual([])
+      const search = `/organizers?search=${encodeURIComponent(email)}`
+      expect((await service.get(search)).body.total).toBe(0)
+      expect((await service.get(`/organizers/${organizer}`)).body).toMatchObject({ email: '', phone: '' })
+      expect((await service.get(`/persons/${encodeURIComponent(email)}`, admin)).status).toBe(404)
+      const kept = await command(['check'], env)
+      expect(kept, kept.stdout).toMatchObject({ code: 0 })
+      const backup = join(folder, `${organizer}.backup`)
+      expect(await command(['backup', backup], env)).toMatchObject({ code: 0 })
+      const restored = { url: `sqlite:${join(folder, `${organizer}.db`)}` }
+      const into = { DATABASE_URL: restored.url, FASTI_DATA_DIR: join(folder, `${organizer}`) }
+      expect(await command(['restore', backup], into)).toMatchObject({ code: 0 })
+      expect(await placesOf(email, restored.url)).toEqual([])
+      expect(filesWith(email, restored.url)).toEqual([])
+    }
+
+    it('§22 over HTTP leaves nothing of the address in any column, table and byte, nor in a back-up', async () => {
+      const { id, merged } = await keep(EVE, 'eve')
+      await made('/organizers', { organizer: 'Near', email: `st${EVE}`, phone: '+41 1' })
+      await made('/organizers', { organizer: 'Far', email: `${EVE}.org`, phone: '+41 2' })
+      expect((await placesOf(EVE, database.url)).length).toBeGreaterThan(10)
+      const erased = await service.remove(`/persons/${EVE}`, admin)
+      expect(erased.body).toMatchObject({ organizers: 1, submissions: 1, name: expect.any(String) })
+      // Longer addresses that contain it are those of others.
+      const others = await service.get('/organizers?search=club.example', admin)
+      expect(others.body.organizers.map(({ email }: Json) => email).sort()).toEqual([
+        `${EVE}.org`,
+        `st${EVE}`,
+      ])
+      for (const { id } of others.body.organizers) await service.remove(`/organizers/${id}?force=true`, admin)
+      await requireForgotten(EVE, id)
+      // A merged organizer comes back without it.
+      expect((await service.post('/undo', { revision: merged }, admin)).status).toBe(200)
+      expect((await command(['check'], env)).stdout).toBe('')
+      expect(await placesOf(PHONE, database.url)).toEqual([])
+    })
+
+    it('§22 by the command, in another spelling, leaves nothing either while the service runs', async () => {
+      const { id } = await keep(KIM, 'kim')
+      expect(await command(['person', 'erase', KIM.toLowerCase()], env)).toMatchObject({ code: 0 })
+      await requireForgotten(KIM, id)
+    })
+
+    it('§22 by a token is refused, as it is to demote an administrator', async () => {
+      const { headers } = await service.user('administrator', 'robot')
+      const ada = await service.user('administrator', 'ada')
+      await service.user('author', 'sue')
+      const refused = await service.remove('/persons/sue', headers)
+      expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('sign in')])
+      expect((await service.patch(`/users/${ada.id}`, { role: 'editor' }, headers)).status).toBe(403)
+      expect((await service.patch(`/users/${ada.id}`, { role: 'editor' }, admin)).status).toBe(200)
+      expect((await service.remove('/persons/sue?dry_run=true', admin)).status).toBe(200)
+      expect((await service.remove('/persons/sue', admin)).status).toBe(200)
+    })
+
+    it('§22 whoever erases the own account is named nowhere', async () => {
+      const own = await sessionOf(service, 'robot')
+      expect((await service.remove('/persons/robot', own)).status).toBe(200)
+      expect(await placesOf('robot', database.url)).toEqual([])
+      expect(await command(['check'], env)).toMatchObject({ code: 0 })
+    })
+  })
+}
