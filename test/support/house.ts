@@ -549,6 +549,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'service.ts',
       'problem.ts',
       'support/garbage-collection.ts',
+      'support/optional-library.ts',
       'domain/',
       'contract/',
       'store/',
