@@ -108,3 +108,37 @@ describe('the architecture', () => {
     expect(text).toContain(doorsTable())
   })
 })
+
+const root = resolve(src, '..')
+const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => `test/${file.replaceAll('\\', '/')}`)
+
+/** Returns the files of ours that a file below the root imports values or types of. */
+const importedBy = (file: string): readonly Import[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].flatMap((match) => {
+    const specifier = match[2] ?? match[3] ?? match[4] ?? ''
+    if (!specifier.startsWith('.')) return []
+    const to = relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
+    return [{ from: file, to, isTypeOnly: match[1] !== undefined }]
+  })
+
+describe('the door of the tests', () => {
+  it('is test/support: a test that starts the service imports nothing of src itself', () => {
+    const imports = tests
+      .filter((file) => !file.startsWith('test/support/inside/'))
+      .flatMap(importedBy)
+      .filter(({ isTypeOnly }) => !isTypeOnly)
+    const starting = new Set(['src/service.ts'])
+    for (let size = 0; size !== starting.size; ) {
+      size = starting.size
+      for (const { from, to } of imports) if (starting.has(to)) starting.add(from)
+    }
+    const inside = [...starting]
+      .filter((file) => file.endsWith('.test.ts'))
+      .flatMap(importedBy)
+      .filter(({ to }) => to.startsWith('src/'))
+    expect(starting.size).toBeGreaterThan(300)
+    expect(inside.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+})

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_EVENTS_TRIED } from '../../src/actions/opened-by-password.ts'
-import { MAX_WRONG_PASSWORDS } from '../../src/http/auth/event-passwords.ts'
 import { dialects, isAny } from '../support/dialects.ts'
+import { MAX_EVENTS_TRIED } from '../support/inside/items.ts'
+import { MAX_WRONG_PASSWORDS } from '../support/inside/people.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 for (const { name } of dialects) {

@@ -3,12 +3,12 @@
  * merges and transfers. Who is no member learns nothing of a hidden event of the group by them.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { accessScopeOf, type Role, roles } from '../../src/actions/policy.ts'
-import { type GroupRole, groupRoles } from '../../src/contract/operations/accounts/account-names.ts'
-import { scopeMayEdit, scopeMayRead } from '../../src/domain/publication/access.ts'
 import { dialects } from '../support/dialects.ts'
 import { eventStream } from '../support/event-stream.ts'
 import { inRotation } from '../support/in-rotation.ts'
+import { type GroupRole, groupRoles } from '../support/inside/api.ts'
+import { scopeMayEdit, scopeMayRead } from '../support/inside/domain.ts'
+import { accessScopeOf, type Role, roles } from '../support/inside/people.ts'
 import { type Receiver, receiver } from '../support/receiver.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { listening } from '../support/sockets.ts'

@@ -3,11 +3,11 @@
  * one rule of access says, and who is no member learns nothing of a hidden one.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessScopeOf, type Role, roles } from '../../src/actions/policy.ts'
-import { type GroupRole, groupRoles } from '../../src/contract/operations/accounts/account-names.ts'
-import { scopeMayEdit, scopeMayRead } from '../../src/domain/publication/access.ts'
 import { dialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
+import { type GroupRole, groupRoles } from '../support/inside/api.ts'
+import { scopeMayEdit, scopeMayRead } from '../support/inside/domain.ts'
+import { accessScopeOf, type Role, roles } from '../support/inside/people.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const states = ['publish', 'protected', 'hidden', 'draft', 'pending', 'private', 'future', 'trash'] as const

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Role, roles } from '../../src/actions/policy.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
+import { type Role, roles } from '../support/inside/people.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 type Caller = Role | 'anonymous'

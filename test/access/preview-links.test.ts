@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pathForLogs } from '../../src/http/observability/request-ids.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { pathForLogs } from '../support/inside/service.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 type Headers = Record<string, string>

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Scope, scopes } from '../../src/contract/operations/accounts/account-names.ts'
-import { isPublicSubmissionAction } from '../../src/contract/operations/submissions.ts'
-import { operationsUnderNamespace } from '../../src/contract/operations.ts'
-import { scopeNeedOf } from '../../src/contract/scopes.ts'
 import { anyDialects } from '../support/dialects.ts'
+import {
+  isPublicSubmissionAction,
+  operationsUnderNamespace,
+  type Scope,
+  scopeNeedOf,
+  scopes,
+} from '../support/inside/api.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 
 const lacks = (scope: Scope) => ({

@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { csvRows, namesInCell } from '../../src/calendars/csv/cells.ts'
-import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
-import { importTable } from '../../src/calendars/csv/import.ts'
-import { plainColumnName } from '../../src/calendars/csv/mapped-columns.ts'
-import { eventFields, eventFlagNames } from '../../src/contract/resources/fields/event-fields.ts'
-import { recordFromNames } from '../../src/contract/table-of.ts'
-import { namesCell, rowText } from '../../src/domain/text/csv.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
+import { eventFields, eventFlagNames, recordFromNames } from '../support/inside/api.ts'
+import { namesCell, rowText } from '../support/inside/domain.ts'
+import {
+  csvRows,
+  exportedTableChunks,
+  importTable,
+  namesInCell,
+  plainColumnName,
+} from '../support/inside/formats.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 async function exported(service: TestService): Promise<string> {

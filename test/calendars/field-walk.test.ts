@@ -1,11 +1,9 @@
 /** Every field of an event through every format: into this calendar again, and into an empty one. A field that this table does not know fails it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
-import { exportedCalendarChunks } from '../../src/calendars/icalendar/export.ts'
-import { event as declaration } from '../../src/contract/resources/event.ts'
-import { namesOf } from '../../src/contract/table-of.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
+import { event as declaration, namesOf } from '../support/inside/api.ts'
+import { exportedCalendarChunks, exportedTableChunks } from '../support/inside/formats.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { dump } from '../support/transfer.ts'
 

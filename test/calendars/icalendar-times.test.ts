@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { textDecodedFromBytes } from '../../src/domain/text/decoded-text.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
+import { textDecodedFromBytes } from '../support/inside/domain.ts'
+import { type CalendarTally, importCalendar } from '../support/inside/formats.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const calendarOf = (...components: readonly string[]) =>

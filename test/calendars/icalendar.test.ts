@@ -2,16 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exportedCalendarChunks } from '../../src/calendars/icalendar/export.ts'
-import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { occurrencesOfUid } from '../../src/calendars/icalendar/occurrences.ts'
-import { trashEventsGoneFromSource } from '../../src/calendars/icalendar/prune.ts'
-import { readComponentsAndFaults } from '../../src/calendars/icalendar/text/components.ts'
-import { unfoldedLinesInSteps } from '../../src/calendars/icalendar/text/unfolded.ts'
-import { zoneNamed } from '../../src/calendars/icalendar/zones/zones.ts'
-import { because, Problem } from '../../src/problem.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
+import { because, Problem } from '../support/inside/api.ts'
+import {
+  type CalendarTally,
+  exportedCalendarChunks,
+  importCalendar,
+  occurrencesOfUid,
+  readComponentsAndFaults,
+  trashEventsGoneFromSource,
+  unfoldedLinesInSteps,
+  zoneNamed,
+} from '../support/inside/formats.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { quickest } from '../support/quickest.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'

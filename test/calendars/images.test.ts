@@ -1,12 +1,12 @@
 /** Images of events in calendars, fetched from a host on loopback. */
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { mediaLibraryOf } from '../../src/media/library.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage } from '../support/images.ts'
 import { importing } from '../support/importing.ts'
+import { importCalendar } from '../support/inside/formats.ts'
+import { mediaLibraryOf } from '../support/inside/media.ts'
 import { scratch } from '../support/scratch.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 

@@ -1,8 +1,7 @@
 /** Every option of an import, in every format. An option that this table does not know fails it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { importArgs } from '../../src/contract/operations/calendars/imports.ts'
-import { namesOf } from '../../src/contract/table-of.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { importArgs, namesOf } from '../support/inside/api.ts'
 import { type Answered, type Json, type TestService, testService } from '../support/service.ts'
 
 const calendar = (...uids: readonly string[]) =>

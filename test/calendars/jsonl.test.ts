@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportTally } from '../../src/calendars/import/tally.ts'
-import { LONGEST_EXPORT_LINE } from '../../src/calendars/jsonl/lines.ts'
-import { currentMoment } from '../../src/commands/support/opened-store.ts'
-import type { Store } from '../../src/store/store.ts'
 import { anyDialects, dialects, targetsOf } from '../support/dialects.ts'
+import type { ImportTally } from '../support/inside/exchange.ts'
+import { LONGEST_EXPORT_LINE } from '../support/inside/formats.ts'
+import { currentMoment } from '../support/inside/service.ts'
+import type { Store } from '../support/inside/store.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
 

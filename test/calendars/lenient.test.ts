@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { countsOfNotes, importing } from '../support/importing.ts'
+import { importCalendar } from '../support/inside/formats.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 const calendarOf = (...lines: readonly string[]) =>

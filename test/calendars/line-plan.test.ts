@@ -1,9 +1,9 @@
 /** The plans of lines of exports, computed from what was read. */
 import { expect, it } from 'vitest'
-import { singleEventColumns } from '../../src/actions/series/plans/leaving.ts'
-import { changedItemPlan, newItemPlan } from '../../src/calendars/import/line-plan.ts'
-import { type ItemOnLine, itemOnLine } from '../../src/calendars/jsonl/record-values.ts'
 import { importing, moment } from '../support/importing.ts'
+import { changedItemPlan, newItemPlan } from '../support/inside/exchange.ts'
+import { type ItemOnLine, itemOnLine } from '../support/inside/formats.ts'
+import { singleEventColumns } from '../support/inside/series.ts'
 import { testService } from '../support/service.ts'
 
 const NOW = 1_800_000_000

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
-import { decideWhetherToKeepIds, moveCalendarFrom } from '../../src/calendars/moving/move.ts'
-import type { SourceSite } from '../../src/calendars/moving/site.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { countsOfNotes, importing } from '../support/importing.ts'
+import {
+  decideWhetherToKeepIds,
+  importDueSubscriptions,
+  moveCalendarFrom,
+  type SourceSite,
+} from '../support/inside/exchange.ts'
+import { importCalendar } from '../support/inside/formats.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 /** Imports like a move with `fasti import`: with new ids, unless it may keep the ids of the site. */

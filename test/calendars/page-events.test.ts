@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { calendarOfPage } from '../../src/calendars/icalendar/page.ts'
-import { eventsOfPage } from '../../src/domain/text/page-events.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { imageHost } from '../support/image-host.ts'
+import { eventsOfPage } from '../support/inside/domain.ts'
+import { calendarOfPage } from '../support/inside/formats.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { importTextOfDetectedFormat } from '../../src/calendars/import/text.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
+import { importTextOfDetectedFormat } from '../support/inside/exchange.ts'
 import { random } from '../support/pairwise.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { makeImportProgressListeners } from '../../src/commands/calendars/import-progress.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
+import { importCalendar } from '../support/inside/formats.ts'
+import { makeImportProgressListeners } from '../support/inside/service.ts'
 import { testService } from '../support/service.ts'
 
 const event = (...lines: readonly string[]) =>

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { trashEventsGoneFromSource, vanishedEventIds } from '../../src/calendars/icalendar/prune.ts'
-import { importTextOfDetectedFormat } from '../../src/calendars/import/text.ts'
-import { importJsonLinesFile } from '../../src/calendars/jsonl/import.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
+import { importTextOfDetectedFormat } from '../support/inside/exchange.ts'
+import {
+  type CalendarTally,
+  importCalendar,
+  importJsonLinesFile,
+  trashEventsGoneFromSource,
+  vanishedEventIds,
+} from '../support/inside/formats.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { dump } from '../support/transfer.ts'
 

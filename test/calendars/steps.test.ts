@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { csvRowsInSteps } from '../../src/calendars/csv/cells.ts'
-import { importInBatches } from '../../src/calendars/import/batches.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
+import { importInBatches } from '../support/inside/exchange.ts'
+import { csvRowsInSteps } from '../support/inside/formats.ts'
 import { testService } from '../support/service.ts'
 
 /** Runs `act`, and returns what `progress` was in each turn of the event loop meanwhile. */

@@ -2,11 +2,6 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { restoreBackupFile } from '../../src/commands/support/backup-file.ts'
-import { readConfig } from '../../src/config.ts'
-import { lastBackUpReader } from '../../src/media/file-removal-pause.ts'
-import { mediaLibraryOf } from '../../src/media/library.ts'
-import { createService } from '../../src/service.ts'
 import { command } from '../support/command.ts'
 import { isLong } from '../support/dialect-names.ts'
 import {
@@ -17,6 +12,8 @@ import {
   type TestDialect,
   targetsOf,
 } from '../support/dialects.ts'
+import { lastBackUpReader, mediaLibraryOf } from '../support/inside/media.ts'
+import { createService, readConfig, restoreBackupFile } from '../support/inside/service.ts'
 import { madeCalendar } from '../support/made-calendar.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { scratch } from '../support/scratch.ts'

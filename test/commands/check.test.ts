@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { createService } from '../../src/service.ts'
-import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
-import { rawSql, sql } from '../../src/store/database/sql.ts'
 import { command } from '../support/command.ts'
 import { dialects, emptySqliteFile, type FreshDatabase, freshSqliteFile, isAny } from '../support/dialects.ts'
+import { createService, readConfig } from '../support/inside/service.ts'
+import { connectDatabase, type OpenDatabase, rawSql, sql } from '../support/inside/store.ts'
 import type { Ended } from '../support/process.ts'
 import { anEvent } from '../support/service.ts'
 

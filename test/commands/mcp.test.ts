@@ -2,10 +2,9 @@ import { resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { createService } from '../../src/service.ts'
 import { command } from '../support/command.ts'
 import { anyDialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { createService, readConfig } from '../support/inside/service.ts'
 import { run } from '../support/process.ts'
 
 const main = resolve(import.meta.dirname, '../../dist/main.js')

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportedCalendarChunks } from '../../src/calendars/icalendar/export.ts'
-import { makeRootPartForSiteLanguage } from '../../src/representations/urls.ts'
 import { dialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
+import { exportedCalendarChunks, makeRootPartForSiteLanguage } from '../support/inside/formats.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { type TranslationServer, translationServer } from '../support/translation-server.ts'
 

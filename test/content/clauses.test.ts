@@ -1,9 +1,9 @@
 /** Sentences about content in several languages (contract §15), one by one, that no other file here holds. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { contentLanguageMatchingTag } from '../../src/domain/content/languages.ts'
 import { pluginService, TEC, TRIBE, WP } from '../compatibility/plugin.ts'
 import { dialects } from '../support/dialects.ts'
+import { contentLanguageMatchingTag } from '../support/inside/domain.ts'
+import { readConfig } from '../support/inside/service.ts'
 import { type Receiver, receiver } from '../support/receiver.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { aSubmission, easilySolved } from '../support/submitting.ts'

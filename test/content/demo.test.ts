@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoPictureTexts } from '../../src/calendars/demo/lines.ts'
-import { demoWords } from '../../src/calendars/demo/wording.ts'
-import { allTranslatableFieldNames } from '../../src/contract/resources/fields/translated.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { allTranslatableFieldNames } from '../support/inside/api.ts'
+import { demoPictureTexts, demoWords } from '../support/inside/exchange.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 const town = readFileSync(new URL('../../src/calendars/demo/town.jsonl', import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { csvRows } from '../../src/calendars/csv/cells.ts'
 import { dialects } from '../support/dialects.ts'
+import { csvRows } from '../support/inside/formats.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 type Headers = Record<string, string>

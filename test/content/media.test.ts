@@ -1,13 +1,12 @@
 /** The titles and the alternative texts of images in several languages (contract §15). */
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportedLines } from '../../src/calendars/jsonl/export.ts'
-import { importJsonLinesFile } from '../../src/calendars/jsonl/import.ts'
-import type { ContentLanguages } from '../../src/domain/content/languages.ts'
-import { mediaLibraryOf } from '../../src/media/library.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { importing, moment } from '../support/importing.ts'
+import type { ContentLanguages } from '../support/inside/domain.ts'
+import { exportedLines, importJsonLinesFile } from '../support/inside/formats.ts'
+import { mediaLibraryOf } from '../support/inside/media.ts'
 import { scratch } from '../support/scratch.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 

@@ -1,16 +1,19 @@
 /** What many events in several languages cost: searches read no whole table, and memory holds little more (contract §15). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ContentChoice, contentChoiceFor } from '../../src/domain/content/languages.ts'
-import { viewerKey } from '../../src/http/cache/viewer-key.ts'
-import { tableShapesOf } from '../../src/store/database/catalog.ts'
-import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
-import { rawSql } from '../../src/store/database/sql.ts'
-import { almanacFollower } from '../../src/store/events/almanac/follower.ts'
-import { eventIdsByTextIndex } from '../../src/store/events/text-index.ts'
-import { indexNewestEventTexts } from '../../src/store/events/text-indexing.ts'
-import { textMatchesAmongEvents } from '../../src/store/events/texts.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
+import { type ContentChoice, contentChoiceFor } from '../support/inside/domain.ts'
+import { viewerKey } from '../support/inside/service.ts'
+import {
+  almanacFollower,
+  connectDatabase,
+  eventIdsByTextIndex,
+  indexNewestEventTexts,
+  type OpenDatabase,
+  rawSql,
+  tableShapesOf,
+  textMatchesAmongEvents,
+} from '../support/inside/store.ts'
 import { type Explained, explaining, wholeReadsOf } from '../support/plans.ts'
 import { anEvent, testService } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databaseFaults } from '../../src/store/check/check.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
+import { databaseFaults } from '../support/inside/store.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const env = { FASTI_CONTENT_LANGUAGES: 'de,fr,it', FASTI_LANGUAGE: 'de' }

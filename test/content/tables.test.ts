@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseColumnMap } from '../../src/calendars/csv/column-map.ts'
-import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
-import { importTable } from '../../src/calendars/csv/import.ts'
-import { exportedLines } from '../../src/calendars/jsonl/export.ts'
-import { importJsonLinesFile } from '../../src/calendars/jsonl/import.ts'
-import type { ContentLanguages } from '../../src/domain/content/languages.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
+import type { ContentLanguages } from '../support/inside/domain.ts'
+import {
+  exportedLines,
+  exportedTableChunks,
+  importJsonLinesFile,
+  importTable,
+  parseColumnMap,
+} from '../support/inside/formats.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const languages: ContentLanguages = ['de', 'fr', 'pt-BR']

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { translatorAt } from '../../src/media/fetching/translator.ts'
 import { dialects } from '../support/dialects.ts'
+import { translatorAt } from '../support/inside/media.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { type TranslationServer, translated, translationServer } from '../support/translation-server.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { itemNames, resourceNamed } from '../support/inside/api.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const FAULT = Symbol('400')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { problems } from '../../src/problem.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { problems } from '../support/inside/api.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const eventKeys =

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { readByIcalJs, readXml } from '../support/calendars.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
+import { importCalendar } from '../support/inside/formats.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
 

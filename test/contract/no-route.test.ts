@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { servedOperations } from '../../src/contract/operations.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { servedOperations } from '../support/inside/api.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 const operations = servedOperations('cal/events/v1', 'off').filter(({ path }) => path.includes('{'))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { normalisedPrice, withScheme } from '../../src/web/desk/events/fields/completed.ts'
 import { type DeskService, deskService, eveningEvent } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
+import { normalisedPrice, withScheme } from '../support/inside/desk.ts'
 import type { Json } from '../support/service.ts'
 
 describeInBrowser('details of the desk', (open) => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { groupRoles } from '../../src/contract/operations/accounts/account-names.ts'
 import { type DeskService, eveningEvent, signedDesk, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'
+import { groupRoles } from '../support/inside/api.ts'
 import { anEvent, type Json } from '../support/service.ts'
 
 const siteRoles = ['subscriber', 'contributor', 'author', 'editor'] as const

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { wordDiffParts } from '../../src/web/desk/translating/word-diff.ts'
 import { type DeskService, eveningEvent, signedDesk, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'
 import { anImage } from '../support/images.ts'
+import { wordDiffParts } from '../support/inside/desk.ts'
 import { type TranslationServer, translated, translationServer } from '../support/translation-server.ts'
 
 describeInBrowser('translations at the desk', (open) => {

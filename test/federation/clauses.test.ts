@@ -1,9 +1,9 @@
 /** What the contract says of documents, sentence by sentence, on both databases. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { federatedCategoryNames } from '../../src/contract/resources/fields/federated-categories.ts'
 import { dialects } from '../support/dialects.ts'
 import { federatingService } from '../support/federating.ts'
 import { anImage } from '../support/images.ts'
+import { federatedCategoryNames } from '../support/inside/api.ts'
 import type { RemoteServer } from '../support/remote-server.ts'
 import { anEvent, type Json, type TestService } from '../support/service.ts'
 

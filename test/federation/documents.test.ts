@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
 import { dialects } from '../support/dialects.ts'
+import { readConfig } from '../support/inside/service.ts'
 import { federated } from '../support/remote-server.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { federatedCategoryOfCategories } from '../../src/federation/objects/categories.ts'
+import { federatedCategoryOfCategories } from '../support/inside/federation.ts'
 import { federated } from '../support/remote-server.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 

@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
 import {
+  commandActor,
   erasePerson,
   exportPerson,
   findPersonByLoginEmailOrActor,
-} from '../../src/actions/accounts/persons.ts'
-import { commandActor } from '../../src/actions/policy.ts'
-import { dialects } from '../support/dialects.ts'
+} from '../support/inside/people.ts'
 import { federated, remoteServer } from '../support/remote-server.ts'
 import { anEvent, testService } from '../support/service.ts'
 

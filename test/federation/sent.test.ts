@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { failureOfError } from '../../src/federation/delivery/failures.ts'
-import { postTargetFault } from '../../src/media/fetching/guarded-post.ts'
 import { dialects } from '../support/dialects.ts'
+import { failureOfError } from '../support/inside/federation.ts'
+import { postTargetFault } from '../support/inside/media.ts'
 import { federated, type RemoteServer, remoteServer } from '../support/remote-server.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 

@@ -1,10 +1,9 @@
 /** A right that a group gave ends with the group, for tokens too, whoever deletes it and however. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { problemOfError } from '../../src/http/response/problems.ts'
-import { connectDatabase, violatesReference } from '../../src/store/database/dialects.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { problemOfError } from '../support/inside/service.ts'
+import { connectDatabase, sql, violatesReference } from '../support/inside/store.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { sessionOf } from '../support/sessions.ts'
 

@@ -1,21 +1,28 @@
 /** The cost of groups: lists, feeds and changes of some read no whole table, and a calendar without any runs no statement for them (contract §16). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Context } from '../../src/actions/context.ts'
-import { viewerOf } from '../../src/actions/context.ts'
-import { eventsOfFeed } from '../../src/actions/feed.ts'
-import { listItems, runOnEventListsView, runOnEventPage } from '../../src/actions/list.ts'
-import { idsOfReferencedGroups } from '../../src/actions/listing/list-references.ts'
-import { type Actor, anonymousActor, commandActor } from '../../src/actions/policy.ts'
-import { parseListArgs } from '../../src/contract/resources/parse.ts'
-import { mediaLibraryOf } from '../../src/media/library.ts'
-import { tableShapesOf } from '../../src/store/database/catalog.ts'
-import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
-import { rawSql } from '../../src/store/database/sql.ts'
-import { almanacFollower } from '../../src/store/events/almanac/follower.ts'
-import { changeLogOf } from '../../src/store/log/changes.ts'
-import { storePartWithSnapshotsAndViews } from '../../src/store/reads.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
+import { parseListArgs } from '../support/inside/api.ts'
+import {
+  type Context,
+  eventsOfFeed,
+  idsOfReferencedGroups,
+  listItems,
+  runOnEventListsView,
+  runOnEventPage,
+  viewerOf,
+} from '../support/inside/items.ts'
+import { mediaLibraryOf } from '../support/inside/media.ts'
+import { type Actor, anonymousActor, commandActor } from '../support/inside/people.ts'
+import {
+  almanacFollower,
+  changeLogOf,
+  connectDatabase,
+  type OpenDatabase,
+  rawSql,
+  storePartWithSnapshotsAndViews,
+  tableShapesOf,
+} from '../support/inside/store.ts'
 import { type Explained, explainingReader, wholeReadsOf } from '../support/plans.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 

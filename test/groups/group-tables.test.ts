@@ -1,10 +1,8 @@
 /** Groups in tables of events: exports and imports have their columns. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { csvRows } from '../../src/calendars/csv/cells.ts'
-import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
-import { importTable } from '../../src/calendars/csv/import.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
+import { csvRows, exportedTableChunks, importTable } from '../support/inside/formats.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 async function exported(service: TestService): Promise<string> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_TEMPLATES_PER_GROUP_OR_SITE } from '../../src/contract/operations/templates.ts'
 import { dialects } from '../support/dialects.ts'
+import { MAX_TEMPLATES_PER_GROUP_OR_SITE } from '../support/inside/api.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 type Headers = Record<string, string>

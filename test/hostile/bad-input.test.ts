@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
+import { operationsUnderNamespace } from '../support/inside/api.ts'
 import { scratch } from '../support/scratch.ts'
 import {
   type Answered,

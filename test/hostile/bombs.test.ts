@@ -1,11 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ArgSpecs } from '../../src/contract/arg.ts'
-import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
+import { type ArgSpecs, operationsUnderNamespace } from '../support/inside/api.ts'
 import { type Answered, anEvent, leastBodies, type TestService, testService } from '../support/service.ts'
 
 const json = { 'content-type': 'application/json' }

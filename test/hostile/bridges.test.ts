@@ -1,11 +1,11 @@
 /** The compatible routes of The Events Calendar allow nothing that the API refuses. */
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '../../src/actions/policy.ts'
 import { type PluginService, pluginService, TEC, TRIBE, WP } from '../compatibility/plugin.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
+import type { Role } from '../support/inside/people.ts'
 import { type Answered, anEvent, type Json } from '../support/service.ts'
 
 type Headers = Record<string, string>

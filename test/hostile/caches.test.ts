@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
+import { hashPassword } from '../support/inside/people.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 import { signedIn } from '../support/sessions.ts'
 

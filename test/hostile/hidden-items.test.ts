@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Operation, operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { type Operation, operationsUnderNamespace } from '../support/inside/api.ts'
 import { anEvent, type Json, staffedService, type TestService } from '../support/service.ts'
 
 type Headers = Record<string, string>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { colorContrast } from '../../src/domain/color.ts'
 import { dialects } from '../support/dialects.ts'
+import { colorContrast } from '../support/inside/domain.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 for (const { name } of dialects)

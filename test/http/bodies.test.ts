@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { bodyReserver } from '../../src/http/request/body-budget.ts'
-import { readWholeBody } from '../../src/http/request/body-reader.ts'
-import { Problem } from '../../src/problem.ts'
+import { Problem } from '../support/inside/api.ts'
+import { bodyReserver, readWholeBody } from '../support/inside/service.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { listening, type RawConnection, rawConnection } from '../support/sockets.ts'
 

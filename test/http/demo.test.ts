@@ -1,8 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { demoLines, demoPictureTexts } from '../../src/calendars/demo/lines.ts'
-import { demoLanguages } from '../../src/calendars/demo/wording.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { demoLanguages, demoLines, demoPictureTexts } from '../support/inside/exchange.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
 
 const ever = 'start_date=2026-01-01&end_date=2028-01-01'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { utf8Buffer } from '../../src/http/cache/cached-event.ts'
 import { dialects } from '../support/dialects.ts'
+import { utf8Buffer } from '../support/inside/service.ts'
 import { anEvent, testService } from '../support/service.ts'
 
 it('a cached text does not keep a shared buffer alive', () => {

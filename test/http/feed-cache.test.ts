@@ -1,10 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { feedCache } from '../../src/http/cache/feed-cache.ts'
-import { renderQueues } from '../../src/http/response/render-queues.ts'
-import { spoolBody } from '../../src/http/response/spool.ts'
 import { dialects, freshSqliteFile, isAny } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
+import { feedCache, renderQueues, spoolBody } from '../support/inside/service.ts'
 import { anEvent, postEvents, testService } from '../support/service.ts'
 
 /** The statements of a request for a cached feed: the caller, and the revision, also without a notification for a second. A new feed takes more. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sanitizeHtml } from '../../src/domain/text/html.ts'
 import { readByIcalJs, readXml, textsOf } from '../support/calendars.ts'
+import { sanitizeHtml } from '../support/inside/domain.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 

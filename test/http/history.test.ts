@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { roles } from '../../src/actions/policy.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { roles } from '../support/inside/people.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 type Headers = Record<string, string>

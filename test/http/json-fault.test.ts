@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { jsonFaultOffset } from '../../src/http/request/json-fault.ts'
+import { jsonFaultOffset } from '../support/inside/service.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 /** Text → the offset of its syntax error. */

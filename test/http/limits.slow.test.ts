@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressRateKey, newRateCounter } from '../../src/http/auth/rate-limiter.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { addressRateKey, newRateCounter } from '../support/inside/people.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 
 const basic = (login: string, token: string) => ({

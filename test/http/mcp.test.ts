@@ -1,8 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Scope } from '../../src/contract/operations/accounts/account-names.ts'
 import { anyDialects } from '../support/dialects.ts'
+import type { Scope } from '../support/inside/api.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 type Headers = Record<string, string>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { secondsOfHttpDate } from '../../src/domain/time/timestamp.ts'
-import { isNotModified, requireChangePreconditions } from '../../src/http/protocol/conditional.ts'
-import { assetUrlPath } from '../../src/http/site/assets/assets.ts'
+import { secondsOfHttpDate } from '../support/inside/domain.ts'
+import { isNotModified, requireChangePreconditions } from '../support/inside/service.ts'
+import { assetUrlPath } from '../support/inside/site.ts'
 import { testService } from '../support/service.ts'
 
 describe('conditional requests', () => {

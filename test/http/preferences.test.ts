@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { prefersReasons } from '../../src/http/protocol/preferences.ts'
+import { prefersReasons } from '../support/inside/service.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 describe('the reasons of faults', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { readConfig } from '../support/inside/service.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { listening, rawly } from '../support/sockets.ts'
 

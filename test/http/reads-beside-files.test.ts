@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventsOfFeed } from '../../src/actions/feed.ts'
-import { anonymousActor } from '../../src/actions/policy.ts'
-import { parseListArgs } from '../../src/contract/resources/parse.ts'
-import { mediaLibraryOf } from '../../src/media/library.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
+import { parseListArgs } from '../support/inside/api.ts'
+import { eventsOfFeed } from '../support/inside/items.ts'
+import { mediaLibraryOf } from '../support/inside/media.ts'
+import { anonymousActor } from '../support/inside/people.ts'
 import { anEvent, postEvents, type TestService, testService } from '../support/service.ts'
 
 /** Several slices. */

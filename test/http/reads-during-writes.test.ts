@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commandActor } from '../../src/actions/policy.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { commandActor } from '../support/inside/people.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }

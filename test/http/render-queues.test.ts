@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { renderQueues } from '../../src/http/response/render-queues.ts'
+import { renderQueues } from '../support/inside/service.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 /** More requests than one address may have rendering and waiting. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { commandActor } from '../../src/actions/policy.ts'
 import { readByIcalJs } from '../support/calendars.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
+import { commandActor } from '../support/inside/people.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const writer = { actor: commandActor, moment }

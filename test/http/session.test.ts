@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { hashPassword } from '../support/inside/people.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 import { cookieOf, setCookie, signedIn } from '../support/sessions.ts'
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { roles } from '../../src/actions/policy.ts'
-import { readConfig } from '../../src/config.ts'
-import { createService } from '../../src/service.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { roles } from '../support/inside/people.ts'
+import { createService, readConfig } from '../support/inside/service.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import type { ReadView } from '../../src/store/store.ts'
 import { dialects } from '../support/dialects.ts'
+import { readConfig } from '../support/inside/service.ts'
+import type { ReadView } from '../support/inside/store.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const on = { FASTI_SURROGATE_KEYS: 'on', FASTI_TIME_ZONE: 'UTC' }

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { hashPassword } from '../support/inside/people.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
 import { setCookie } from '../support/sessions.ts'
 

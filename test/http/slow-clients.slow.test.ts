@@ -1,8 +1,12 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { MAX_CONNECTIONS, timeouts } from '../../src/http/server/server.ts'
-import { createService, type Service } from '../../src/service.ts'
+import {
+  createService,
+  MAX_CONNECTIONS,
+  readConfig,
+  type Service,
+  timeouts,
+} from '../support/inside/service.ts'
 import { listening, rawConnection, rawly } from '../support/sockets.ts'
 
 const config = readConfig({ DATABASE_URL: 'sqlite::memory:', FASTI_LOG_LEVEL: 'silent' })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { roles } from '../../src/actions/policy.ts'
 import { dialects } from '../support/dialects.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
+import { roles } from '../support/inside/people.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 const feed = (summary: string) =>

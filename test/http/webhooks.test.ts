@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { roles } from '../../src/actions/policy.ts'
 import { dialects, isAny } from '../support/dialects.ts'
+import { roles } from '../support/inside/people.ts'
 import { type Receiver, receiver, verified } from '../support/receiver.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'

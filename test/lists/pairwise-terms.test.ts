@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { foldedText } from '../../src/domain/text/letters.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialects, dialects } from '../support/dialects.ts'
+import { foldedText } from '../support/inside/domain.ts'
 import {
   expectModelled,
   type Model,

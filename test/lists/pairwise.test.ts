@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { foldedText } from '../../src/domain/text/letters.ts'
-import { epochOfUtc } from '../../src/domain/time/timestamp.ts'
-import { almanacStatuses } from '../../src/store/events/almanac/columns.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { epochOfUtc, foldedText } from '../support/inside/domain.ts'
+import { almanacStatuses } from '../support/inside/store.ts'
 import {
   expectModelled,
   hasWords,

@@ -2,10 +2,10 @@
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bucketStorage } from '../../src/media/bucket.ts'
 import { command } from '../support/command.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage } from '../support/images.ts'
+import { bucketStorage } from '../support/inside/media.ts'
 import { type Failure, type S3Server, s3Server } from '../support/s3-server.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { licenceAddress } from '../../src/domain/text/links.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { licenceAddress } from '../support/inside/domain.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 for (const { name } of anyDialects()) {

@@ -2,16 +2,16 @@
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import {
-  lastBackUpReader,
-  noteTimeOfLastBackUp,
-  pauseFileRemovalUntilReleased,
-} from '../../src/media/file-removal-pause.ts'
-import { mediaLibraryOf } from '../../src/media/library.ts'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import {
+  lastBackUpReader,
+  mediaLibraryOf,
+  noteTimeOfLastBackUp,
+  pauseFileRemovalUntilReleased,
+} from '../support/inside/media.ts'
+import { readConfig } from '../support/inside/service.ts'
 import { type S3Server, s3Server } from '../support/s3-server.ts'
 import { scratch } from '../support/scratch.ts'
 import { type TestService, testService } from '../support/service.ts'

@@ -1,8 +1,8 @@
 /** Lines of an import about images, which editors send: their values reach headers, addresses and calendar lines. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { currentMoment } from '../support/inside/service.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 for (const { name } of dialects) {

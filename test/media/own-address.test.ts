@@ -2,9 +2,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fileNameInOwnAddress } from '../../src/media/fetching/own-address.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { fileNameInOwnAddress } from '../support/inside/media.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 

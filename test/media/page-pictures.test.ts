@@ -3,13 +3,13 @@ import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { anyDialects } from '../support/dialects.ts'
+import { anImage, animation } from '../support/images.ts'
 import {
   pagePictureWidthsUpToWidth,
   pictureFileNameInWidth,
   stemOfImageBehindPagePicture,
-} from '../../src/domain/page-pictures.ts'
-import { anyDialects } from '../support/dialects.ts'
-import { anImage, animation } from '../support/images.ts'
+} from '../support/inside/domain.ts'
 import { s3Server } from '../support/s3-server.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'

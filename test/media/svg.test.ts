@@ -2,8 +2,8 @@
 import { DOMParser, type Node } from '@xmldom/xmldom'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanedSvgOrFault } from '../../src/media/vector/clean.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { cleanedSvgOrFault } from '../support/inside/media.ts'
 import { testService } from '../support/service.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 

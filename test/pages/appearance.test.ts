@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sevenDaysOfNamedWeek, weekNameOf, weeksOfMonth } from '../../src/domain/time/calendar-days.ts'
-import { dateFormattersOfLanguage, firstWeekdayInRegion } from '../../src/representations/html/site/dates.ts'
 import { anImage } from '../support/images.ts'
+import { sevenDaysOfNamedWeek, weekNameOf, weeksOfMonth } from '../support/inside/domain.ts'
+import { dateFormattersOfLanguage, firstWeekdayInRegion } from '../support/inside/site.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 

@@ -1,12 +1,15 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
-import { readOnlyFieldTexts } from '../../src/contract/openapi/texts/fields.ts'
-import { documentTexts, operationGroupTexts } from '../../src/contract/openapi/texts/parts.ts'
-import { responseTexts } from '../../src/contract/openapi/texts/responses.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import {
+  documentTexts,
+  interfaceLanguageCodes,
+  operationGroupTexts,
+  readOnlyFieldTexts,
+  responseTexts,
+} from '../support/inside/api.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { hasProgram, runProgram } from '../support/programs.ts'
 import { published } from '../support/published.ts'

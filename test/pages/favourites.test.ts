@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { favouriteIds, MAX_FAVOURITES } from '../../src/domain/favourites.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { freePort } from '../support/free-port.ts'
+import { favouriteIds, MAX_FAVOURITES } from '../support/inside/domain.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { type TestSite, testSite } from '../support/site.ts'
 

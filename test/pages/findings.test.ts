@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { weekLayout } from '../../src/representations/html/site/views/week-layout.ts'
+import { weekLayout } from '../support/inside/site.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { browser } from '../support/site.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { socialServerIn } from '../../src/domain/social-server.ts'
+import { socialServerIn } from '../support/inside/domain.ts'
 import { federated } from '../support/remote-server.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { browser } from '../support/site.ts'

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
-import { wordingOf } from '../../src/words/index.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { interfaceLanguageCodes, wordingOf } from '../support/inside/api.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { browser } from '../support/site.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../support/inside/api.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { browser } from '../support/site.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { plusDays } from '../../src/domain/time/calendar-days.ts'
 import { describeInBrowser, desktop } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
+import { plusDays } from '../support/inside/domain.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const LONG = 'The annual general meeting of the society for the preservation of harbour lights'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { interfaceLanguageCodes } from '../support/inside/api.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { type TestSite, testSite } from '../support/site.ts'
 

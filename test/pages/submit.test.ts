@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { anyDialects } from '../support/dialects.ts'
+import { interfaceLanguageCodes } from '../support/inside/api.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { solved } from '../support/submitting.ts'
 

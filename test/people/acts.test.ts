@@ -1,9 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { erasePerson, findPersonByLoginEmailOrActor } from '../../src/actions/accounts/persons.ts'
-import { commandActor } from '../../src/actions/policy.ts'
-import { actInTitle } from '../../src/store/migrations/acts-in-titles.ts'
 import { dialects } from '../support/dialects.ts'
+import { commandActor, erasePerson, findPersonByLoginEmailOrActor } from '../support/inside/people.ts'
+import { actInTitle } from '../support/inside/store.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 const writer = {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
 import {
+  commandActor,
   erasePerson,
   exportPerson,
   findPersonByLoginEmailOrActor,
-} from '../../src/actions/accounts/persons.ts'
-import { commandActor } from '../../src/actions/policy.ts'
-import { person as personCommand } from '../../src/commands/persons/person.ts'
-import { dialects } from '../support/dialects.ts'
+} from '../support/inside/people.ts'
+import { person as personCommand } from '../support/inside/service.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const START = '2027-01-15T12:00:00Z'

@@ -1,9 +1,5 @@
 /** Every plain field through every format and copy. The values come from the rows: a new row is walked without a change here. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
-import { exportedCalendarChunks } from '../../src/calendars/icalendar/export.ts'
-import { moveCalendarFrom } from '../../src/calendars/moving/move.ts'
-import type { FieldRow } from '../../src/contract/resources/fields/row.ts'
 import { pluginService, TRIBE } from '../compatibility/plugin.ts'
 import { anyDialects } from '../support/dialects.ts'
 import {
@@ -16,6 +12,9 @@ import {
 } from '../support/field-values.ts'
 import { anImage } from '../support/images.ts'
 import { importing, moment } from '../support/importing.ts'
+import type { FieldRow } from '../support/inside/api.ts'
+import { moveCalendarFrom } from '../support/inside/exchange.ts'
+import { exportedCalendarChunks, exportedTableChunks } from '../support/inside/formats.ts'
 import { receiver } from '../support/receiver.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { easilySolved } from '../support/submitting.ts'

@@ -2,12 +2,11 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, it } from 'vitest'
-import { storedSeriesFaults } from '../../src/actions/series/check.ts'
-import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { trashEventsGoneFromSource } from '../../src/calendars/icalendar/prune.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
+import { importCalendar, trashEventsGoneFromSource } from '../support/inside/formats.ts'
+import { storedSeriesFaults } from '../support/inside/series.ts'
 import { type Json, testService } from '../support/service.ts'
 
 const calendarOf = (...components: readonly string[]) =>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { bodyOf, day } from '../support/arbitrary.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects, isAny } from '../support/dialects.ts'
+import { itemNames, resourceNamed } from '../support/inside/api.ts'
 import { runSeed } from '../support/run-seed.ts'
 import { type Answered, type Json, type TestService, testService } from '../support/service.ts'
 

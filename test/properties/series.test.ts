@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storedSeriesFaults } from '../../src/actions/series/check.ts'
 import { type Rome, romeService } from '../series/support.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects, isAny } from '../support/dialects.ts'
+import { storedSeriesFaults } from '../support/inside/series.ts'
 import type { Json } from '../support/service.ts'
 
 const rules = fc.constantFrom(

@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { commandActor } from '../../src/actions/policy.ts'
-import { storedSeriesFaults } from '../../src/actions/series/check.ts'
-import { type FetchFeed, importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
-import { sha256Base64Url } from '../../src/domain/import-source.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
+import { sha256Base64Url } from '../support/inside/domain.ts'
+import { type FetchFeed, importDueSubscriptions } from '../support/inside/exchange.ts'
+import { commandActor } from '../support/inside/people.ts'
+import { storedSeriesFaults } from '../support/inside/series.ts'
 import { type Json, testService } from '../support/service.ts'
 
 const calendarOf = (...components: readonly string[]) =>

@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { currentMoment } from '../../src/commands/support/opened-store.ts'
-import { type ItemName, isPublishable, itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
-import { eventSeriesArgs } from '../../src/contract/resources/occurrence.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { storedImage } from '../support/images.ts'
+import {
+  eventSeriesArgs,
+  type ItemName,
+  isPublishable,
+  itemNames,
+  resourceNamed,
+} from '../support/inside/api.ts'
+import { currentMoment } from '../support/inside/service.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const ends = (end: string) => [`${end}_date_details`, `utc_${end}_date`, `utc_${end}_date_details`]

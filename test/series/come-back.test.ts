@@ -1,11 +1,10 @@
 /** What a source removes from a series and gives again comes back as itself (contract §10.4). */
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { storedSeriesFaults } from '../../src/actions/series/check.ts'
-import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { trashEventsGoneFromSource } from '../../src/calendars/icalendar/prune.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
+import { type CalendarTally, importCalendar, trashEventsGoneFromSource } from '../support/inside/formats.ts'
+import { storedSeriesFaults } from '../support/inside/series.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
 

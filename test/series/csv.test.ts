@@ -1,8 +1,7 @@
 /** Series in tables and in linked data (contract §10.4). */
 import { expect, it } from 'vitest'
-import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
-import { importTable } from '../../src/calendars/csv/import.ts'
 import { importing, moment } from '../support/importing.ts'
+import { exportedTableChunks, importTable } from '../support/inside/formats.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 const yoga = {

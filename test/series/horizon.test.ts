@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { storedSeriesFaults } from '../../src/actions/series/check.ts'
-import { databaseFaults } from '../../src/store/check/check.ts'
 import { dialects, freshSqliteFile, isAny } from '../support/dialects.ts'
+import { storedSeriesFaults } from '../support/inside/series.ts'
+import { databaseFaults } from '../support/inside/store.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { type Rome, romeService } from './support.ts'
 

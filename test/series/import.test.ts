@@ -1,9 +1,8 @@
 /** Series in calendars that are imported (contract §10.4). */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { trashEventsGoneFromSource } from '../../src/calendars/icalendar/prune.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
+import { importCalendar, trashEventsGoneFromSource } from '../support/inside/formats.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 const calendarOf = (...components: readonly string[]) =>

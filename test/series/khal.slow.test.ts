@@ -1,10 +1,10 @@
 /** A year of a choir and of a market as series, read by khal, another calendar program, and imported again. */
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { isInstalled, shownByKhal, year } from '../support/calendar-programs.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
+import { importCalendar } from '../support/inside/formats.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { scratch } from '../support/scratch.ts'
 import { type Rome, romeService } from './support.ts'

@@ -1,10 +1,9 @@
 /** Messages about a stored series that do not contain the series (RFC 5545 §3.8.4.4, RFC 5546 §3.2.5). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { trashEventsGoneFromSource } from '../../src/calendars/icalendar/prune.ts'
-import type { ImportSetup } from '../../src/calendars/import/batches.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
+import type { ImportSetup } from '../support/inside/exchange.ts'
+import { importCalendar, trashEventsGoneFromSource } from '../support/inside/formats.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 const calendarOf = (...components: readonly string[]) =>

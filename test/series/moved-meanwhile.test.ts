@@ -1,9 +1,9 @@
 /** What people do to a long series while its source's move has reached some of its occurrences. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { storedSeriesFaults } from '../../src/actions/series/check.ts'
-import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
+import { importCalendar } from '../support/inside/formats.ts'
+import { storedSeriesFaults } from '../support/inside/series.ts'
 import type { Json } from '../support/service.ts'
 import { source } from './long-calendar.ts'
 import { before, breaking, COUNT, written } from './moving-source.ts'

@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { readComponentsAndFaults } from '../../src/calendars/icalendar/text/components.ts'
-import { entriesOfComponents } from '../../src/calendars/icalendar/text/entries.ts'
-import type { CalendarUids } from '../../src/calendars/icalendar/text/inventory.ts'
+import { anyDialects } from '../support/dialects.ts'
+import { importing, moment } from '../support/importing.ts'
+import { epochOfUtc } from '../support/inside/domain.ts'
+import {
+  type CalendarUids,
+  entriesOfComponents,
+  importCalendar,
+  readComponentsAndFaults,
+} from '../support/inside/formats.ts'
 import {
   importablePart,
   MAX_FOLLOWED_OCCURRENCES,
   MAX_IMPORTED_OCCURRENCES,
-} from '../../src/calendars/series/imported-part.ts'
-import { occurrencesBetween } from '../../src/domain/series/occurrence-starts.ts'
-import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'
-import type { Series } from '../../src/domain/series/series.ts'
-import { epochOfUtc } from '../../src/domain/time/timestamp.ts'
-import { anyDialects } from '../support/dialects.ts'
-import { importing, moment } from '../support/importing.ts'
+  occurrencesBetween,
+  parseStoredRecurrence,
+  type Series,
+} from '../support/inside/series.ts'
 import { testService } from '../support/service.ts'
 
 function seriesOf(start: string, rule: string): Series {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { ALL_LATER_YEARS, vtimezone } from '../../src/representations/icalendar/time-zone.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
+import { ALL_LATER_YEARS, importCalendar, vtimezone } from '../support/inside/formats.ts'
 import type { Json } from '../support/service.ts'
 import { type Rome, romeService } from './support.ts'
 

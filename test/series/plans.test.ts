@@ -1,20 +1,18 @@
 /** The plans of acts on series, computed from what was read (contract §10.3). */
 import { expect, it } from 'vitest'
-import { commandActor } from '../../src/actions/policy.ts'
-import { seriesCutPlan } from '../../src/actions/series/plans/cut-series.ts'
+import { moment } from '../support/importing.ts'
+import { commandActor } from '../support/inside/people.ts'
 import {
   changesDissolvingSeriesIntoOneEvent,
   changesOfOccurrencesRemovedBySource,
-} from '../../src/actions/series/plans/leaving.ts'
-import {
   occurrencesToTrashWithSeries,
   planToDeleteSeries,
   planToExcludeDeletedDate,
+  seriesCutPlan,
+  seriesFromRecord,
   trashPlan,
-} from '../../src/actions/series/plans/removed-series.ts'
-import { seriesFromRecord } from '../../src/actions/series/times.ts'
-import type { OccurrenceRecord, SeriesRecord } from '../../src/store/store.ts'
-import { moment } from '../support/importing.ts'
+} from '../support/inside/series.ts'
+import type { OccurrenceRecord, SeriesRecord } from '../support/inside/store.ts'
 import { romeService } from './support.ts'
 
 interface StoredYoga {

@@ -1,10 +1,10 @@
 /** Calendar subscriptions with series (contract §10.4). */
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandActor } from '../../src/actions/policy.ts'
-import { type FetchFeed, importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
+import { type FetchFeed, importDueSubscriptions } from '../support/inside/exchange.ts'
+import { commandActor } from '../support/inside/people.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 const at = (time: string) => `TZID=Europe/Rome:${time}`

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseRoleRules } from '../../src/config/oidc.ts'
 import { dialects } from '../support/dialects.ts'
+import { parseRoleRules } from '../support/inside/service.ts'
 import { type TestIssuer, testBrowser, testIssuer } from '../support/issuer.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 

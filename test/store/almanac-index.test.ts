@@ -1,8 +1,7 @@
 /** The almanac is read from its index, which has all columns that lists filter by. */
 import { expect, it } from 'vitest'
-import { connectDatabase } from '../../src/store/database/dialects.ts'
-import { readEntriesInOrder } from '../../src/store/events/almanac/loading/rows.ts'
 import { freshSqliteFile } from '../support/dialects.ts'
+import { connectDatabase, readEntriesInOrder } from '../support/inside/store.ts'
 import { type Explained, explaining } from '../support/plans.ts'
 import { testService } from '../support/service.ts'
 

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AuditRow } from '../../src/store/store.ts'
 import { dialects } from '../support/dialects.ts'
+import type { AuditRow } from '../support/inside/store.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const NOW = Temporal.Instant.from('2027-01-15T12:00:00Z')

@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tableShapesOf } from '../../src/store/database/catalog.ts'
-import { connectDatabase } from '../../src/store/database/dialects.ts'
-import { queryRows } from '../../src/store/database/rows.ts'
-import { quotedName, sql } from '../../src/store/database/sql.ts'
-import { openStore } from '../../src/store/open.ts'
 import { command } from '../support/command.ts'
 import { dialects, emptySqliteFile, type FreshDatabase } from '../support/dialects.ts'
+import {
+  connectDatabase,
+  openStore,
+  queryRows,
+  quotedName,
+  sql,
+  tableShapesOf,
+} from '../support/inside/store.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, testService } from '../support/service.ts'

@@ -1,10 +1,9 @@
 import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connectDatabase } from '../../src/store/database/dialects.ts'
-import { sql } from '../../src/store/database/sql.ts'
 import { command } from '../support/command.ts'
 import { chosenDialects } from '../support/dialect-names.ts'
+import { connectDatabase, sql } from '../support/inside/store.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 

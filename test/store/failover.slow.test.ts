@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clientOpener } from '../../src/store/database/postgres/opening.ts'
-import { serversOfUrl } from '../../src/store/database/postgres/servers.ts'
 import { chosenDialects } from '../support/dialect-names.ts'
+import { clientOpener, serversOfUrl } from '../support/inside/store.ts'
 import { onServer } from '../support/on-server.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { copied, startStandby } from '../support/postgres-standby.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandActor } from '../../src/actions/policy.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
+import { commandActor } from '../support/inside/people.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 

@@ -3,13 +3,15 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { databaseFaults } from '../../src/store/check/check.ts'
-import { connectDatabase } from '../../src/store/database/dialects.ts'
-import { restoreWholeTextsUnlessGone } from '../../src/store/database/long-texts.ts'
-import { queryRows } from '../../src/store/database/rows.ts'
-import { rawSql } from '../../src/store/database/sql.ts'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile, targetsOf } from '../support/dialects.ts'
+import {
+  connectDatabase,
+  databaseFaults,
+  queryRows,
+  rawSql,
+  restoreWholeTextsUnlessGone,
+} from '../support/inside/store.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 

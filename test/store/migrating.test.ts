@@ -1,14 +1,20 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tableShapesOf } from '../../src/store/database/catalog.ts'
-import { connectDatabase } from '../../src/store/database/dialects.ts'
-import { type Db, queryRows } from '../../src/store/database/rows.ts'
-import { sql } from '../../src/store/database/sql.ts'
-import { migrations } from '../../src/store/migrations/index.ts'
-import { migrate } from '../../src/store/migrations/migrate.ts'
-import { addColumn, createIndex, createTable, type Migration } from '../../src/store/migrations/migration.ts'
-import { openStore } from '../../src/store/open.ts'
 import { dialects, emptySqliteFile, type FreshDatabase } from '../support/dialects.ts'
+import {
+  addColumn,
+  connectDatabase,
+  createIndex,
+  createTable,
+  type Db,
+  type Migration,
+  migrate,
+  migrations,
+  openStore,
+  queryRows,
+  sql,
+  tableShapesOf,
+} from '../support/inside/store.ts'
 import { anEvent, testService } from '../support/service.ts'
 
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openStore } from '../../src/store/open.ts'
 import { dialects, emptySqliteFile, type FreshDatabase } from '../support/dialects.ts'
+import { openStore } from '../support/inside/store.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { run } from '../support/process.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'

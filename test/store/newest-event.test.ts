@@ -1,12 +1,14 @@
 /** An event is read without a snapshot, and shows the same as in one. */
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeNewestEventReader } from '../../src/store/current-event.ts'
-import { connectDatabase } from '../../src/store/database/dialects.ts'
-import type { Db } from '../../src/store/database/rows.ts'
-import { almanacFollower } from '../../src/store/events/almanac/follower.ts'
-import type { Viewer } from '../../src/store/store.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import {
+  almanacFollower,
+  connectDatabase,
+  type Db,
+  makeNewestEventReader,
+  type Viewer,
+} from '../support/inside/store.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const moment = { now: Temporal.Instant.from('2027-01-15T08:00:00Z'), zone: 'UTC' }

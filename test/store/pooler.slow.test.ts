@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { databaseFaults } from '../../src/store/check/check.ts'
 import { chosenDialects } from '../support/dialect-names.ts'
+import { databaseFaults } from '../support/inside/store.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'

@@ -1,18 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { renderQueues } from '../../src/http/response/render-queues.ts'
-import { databaseFaults } from '../../src/store/check/check.ts'
-import { connectDatabase } from '../../src/store/database/dialects.ts'
-import { SearchRefusedError, unavailabilityReason } from '../../src/store/database/errors.ts'
-import { queryFirstRow } from '../../src/store/database/rows.ts'
-import { runBySlicesOfIds } from '../../src/store/database/slices.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { renderQueues } from '../support/inside/service.ts'
 import {
+  connectDatabase,
+  databaseFaults,
   MAX_WAITING_SCANS,
+  queryFirstRow,
+  runBySlicesOfIds,
   SCAN_LIMIT_MILLISECONDS,
   ScanNeededError,
+  SearchRefusedError,
+  sql,
   textScanner,
-} from '../../src/store/events/text-search.ts'
-import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+  unavailabilityReason,
+} from '../support/inside/store.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 

@@ -1,10 +1,8 @@
 /** Searches for words in titles, among more events than those whose titles are read one by one. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { databaseFaults } from '../../src/store/check/check.ts'
-import { connectDatabase } from '../../src/store/database/dialects.ts'
-import { rawSql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { connectDatabase, databaseFaults, rawSql } from '../support/inside/store.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 for (const dialect of dialects) {

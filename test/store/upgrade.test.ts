@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { commandActor } from '../../src/actions/policy.ts'
-import { messagesOnWrongDerivedColumns } from '../../src/actions/writing/derived-columns.ts'
-import { currentMoment } from '../../src/commands/support/opened-store.ts'
-import { readConfig } from '../../src/config.ts'
-import { mediaLibraryOf } from '../../src/media/library.ts'
-import { createService } from '../../src/service.ts'
-import { databaseFaults } from '../../src/store/check/check.ts'
-import { connectDatabase, type DialectName, withMigrationLock } from '../../src/store/database/dialects.ts'
-import { rawSql, sql } from '../../src/store/database/sql.ts'
-import { allMigrationNames, applyMissingMigrations } from '../../src/store/migrations/migrate.ts'
 import { dialects, emptySqliteFile, type FreshDatabase } from '../support/dialects.ts'
+import { messagesOnWrongDerivedColumns } from '../support/inside/items.ts'
+import { mediaLibraryOf } from '../support/inside/media.ts'
+import { commandActor } from '../support/inside/people.ts'
+import { createService, currentMoment, readConfig } from '../support/inside/service.ts'
+import {
+  allMigrationNames,
+  applyMissingMigrations,
+  connectDatabase,
+  type DialectName,
+  databaseFaults,
+  rawSql,
+  sql,
+  withMigrationLock,
+} from '../support/inside/store.ts'
 import { onServerAgain } from '../support/on-server.ts'
 
 /** A new, empty database. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { anonymousActor } from '../../src/actions/policy.ts'
-import { mediaLibraryOf } from '../../src/media/library.ts'
-import { webhookDelivererOf } from '../../src/webhooks/deliverer.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
+import { mediaLibraryOf } from '../support/inside/media.ts'
+import { webhookDelivererOf } from '../support/inside/outbox.ts'
+import { anonymousActor } from '../support/inside/people.ts'
 import { testService } from '../support/service.ts'
 
 /** Seconds from a crash until the newest state of each item has to be received, and to a second attempt. */

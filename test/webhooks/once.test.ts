@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { anonymousActor, localModeActor } from '../../src/actions/policy.ts'
-import { mediaLibraryOf } from '../../src/media/library.ts'
-import type { SendPost } from '../../src/webhooks/attempts.ts'
-import { webhookDelivererOf } from '../../src/webhooks/deliverer.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
+import { mediaLibraryOf } from '../support/inside/media.ts'
+import { type SendPost, webhookDelivererOf } from '../support/inside/outbox.ts'
+import { anonymousActor, localModeActor } from '../support/inside/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 /** A promise, and what resolves it. */

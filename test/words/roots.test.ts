@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
-import { readOnlyFieldTexts } from '../../src/contract/openapi/texts/fields.ts'
-import * as parts from '../../src/contract/openapi/texts/parts.ts'
-import { responseTexts, statusTexts } from '../../src/contract/openapi/texts/responses.ts'
-import { apiDescriptionWords } from '../../src/words/index.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
+import {
+  apiDescriptionWords,
+  interfaceLanguageCodes,
+  parts,
+  readOnlyFieldTexts,
+  responseTexts,
+  statusTexts,
+} from '../support/inside/api.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 type Described = Readonly<Record<string, { readonly description: string }>>

@@ -1,0 +1,40 @@
+/** The parts of the program inside that tests of the service reach: they follow it when it moves. */
+export type { ArgSpecs } from '../../../src/contract/arg.ts'
+export { interfaceLanguageCodes } from '../../../src/contract/languages.ts'
+export { readOnlyFieldTexts } from '../../../src/contract/openapi/texts/fields.ts'
+export * as parts from '../../../src/contract/openapi/texts/parts.ts'
+export { documentTexts, operationGroupTexts } from '../../../src/contract/openapi/texts/parts.ts'
+export { responseTexts, statusTexts } from '../../../src/contract/openapi/texts/responses.ts'
+export {
+  type GroupRole,
+  groupRoles,
+  type Scope,
+  scopes,
+} from '../../../src/contract/operations/accounts/account-names.ts'
+export { importArgs } from '../../../src/contract/operations/calendars/imports.ts'
+export { imageSettingNames, settingArgs } from '../../../src/contract/operations/settings.ts'
+export { isPublicSubmissionAction } from '../../../src/contract/operations/submissions.ts'
+export { MAX_TEMPLATES_PER_GROUP_OR_SITE } from '../../../src/contract/operations/templates.ts'
+export {
+  type Operation,
+  operationsUnderNamespace,
+  servedOperations,
+} from '../../../src/contract/operations.ts'
+export { event } from '../../../src/contract/resources/event.ts'
+export { eventFields, eventFlagNames } from '../../../src/contract/resources/fields/event-fields.ts'
+export { federatedCategoryNames } from '../../../src/contract/resources/fields/federated-categories.ts'
+export type { FieldRow } from '../../../src/contract/resources/fields/row.ts'
+export { allTranslatableFieldNames } from '../../../src/contract/resources/fields/translated.ts'
+export {
+  type ItemName,
+  isPublishable,
+  itemNames,
+  resourceNamed,
+} from '../../../src/contract/resources/index.ts'
+export { eventSeriesArgs } from '../../../src/contract/resources/occurrence.ts'
+export { parseListArgs } from '../../../src/contract/resources/parse.ts'
+export { scopeNeedOf } from '../../../src/contract/scopes.ts'
+export { namesOf, recordFromNames } from '../../../src/contract/table-of.ts'
+export { VERSION, VERSION_WITH_COMMIT } from '../../../src/contract/version.ts'
+export { because, Problem, problems } from '../../../src/problem.ts'
+export { apiDescriptionWords, wordingOf } from '../../../src/words/index.ts'

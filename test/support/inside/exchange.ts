@@ -1,0 +1,10 @@
+/** The parts of the program inside that tests of the service reach: they follow it when it moves. */
+export { demoLines, demoPictureTexts } from '../../../src/calendars/demo/lines.ts'
+export { demoLanguages, demoWords } from '../../../src/calendars/demo/wording.ts'
+export { type ImportSetup, importInBatches } from '../../../src/calendars/import/batches.ts'
+export { changedItemPlan, newItemPlan } from '../../../src/calendars/import/line-plan.ts'
+export { type FetchFeed, importDueSubscriptions } from '../../../src/calendars/import/subscriptions.ts'
+export type { ImportTally } from '../../../src/calendars/import/tally.ts'
+export { importTextOfDetectedFormat } from '../../../src/calendars/import/text.ts'
+export { decideWhetherToKeepIds, moveCalendarFrom } from '../../../src/calendars/moving/move.ts'
+export type { SourceSite } from '../../../src/calendars/moving/site.ts'

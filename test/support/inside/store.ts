@@ -1,0 +1,53 @@
+/** The parts of the program inside that tests of the service reach: they follow it when it moves. */
+export { databaseFaults } from '../../../src/store/check/check.ts'
+export { makeNewestEventReader } from '../../../src/store/current-event.ts'
+export { tableShapesOf } from '../../../src/store/database/catalog.ts'
+export {
+  connectDatabase,
+  type DialectName,
+  type OpenDatabase,
+  violatesReference,
+  withMigrationLock,
+} from '../../../src/store/database/dialects.ts'
+export { SearchRefusedError, unavailabilityReason } from '../../../src/store/database/errors.ts'
+export { restoreWholeTextsUnlessGone } from '../../../src/store/database/long-texts.ts'
+export { clientOpener } from '../../../src/store/database/postgres/opening.ts'
+export { serversOfUrl } from '../../../src/store/database/postgres/servers.ts'
+export { type Db, queryFirstRow, queryRows } from '../../../src/store/database/rows.ts'
+export { runBySlicesOfIds } from '../../../src/store/database/slices.ts'
+export { quotedName, rawSql, sql } from '../../../src/store/database/sql.ts'
+export { almanacStatuses } from '../../../src/store/events/almanac/columns.ts'
+export { almanacFollower } from '../../../src/store/events/almanac/follower.ts'
+export { readEntriesInOrder } from '../../../src/store/events/almanac/loading/rows.ts'
+export { eventIdsByTextIndex } from '../../../src/store/events/text-index.ts'
+export { indexNewestEventTexts } from '../../../src/store/events/text-indexing.ts'
+export {
+  MAX_WAITING_SCANS,
+  SCAN_LIMIT_MILLISECONDS,
+  ScanNeededError,
+  textScanner,
+} from '../../../src/store/events/text-search.ts'
+export { textMatchesAmongEvents } from '../../../src/store/events/texts.ts'
+export { changeLogOf } from '../../../src/store/log/changes.ts'
+export { itemsChangedSinceRevision } from '../../../src/store/log/journal.ts'
+export { actInTitle } from '../../../src/store/migrations/acts-in-titles.ts'
+export { migrations } from '../../../src/store/migrations/index.ts'
+export { allMigrationNames, applyMissingMigrations, migrate } from '../../../src/store/migrations/migrate.ts'
+export {
+  addColumn,
+  createIndex,
+  createTable,
+  type Migration,
+} from '../../../src/store/migrations/migration.ts'
+export { openStore } from '../../../src/store/open.ts'
+export { storePartWithSnapshotsAndViews } from '../../../src/store/reads.ts'
+export type {
+  AuditRow,
+  NewCalendarSubscription,
+  OccurrenceRecord,
+  ReadView,
+  SeriesRecord,
+  Store,
+  SubscriptionRunResult,
+  Viewer,
+} from '../../../src/store/store.ts'
