@@ -11094,6 +11094,20 @@ export interface components {
                 };
             };
         };
+        /** @description The item was merged into another one (`item-merged`), or has another slug (`item-renamed`); Location has its URL. */
+        moved: {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Any other problem. */
         default: {
             headers: {
@@ -23891,20 +23905,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -24333,20 +24334,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -26889,20 +26877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -27328,20 +27303,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -27534,20 +27496,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -27972,20 +27921,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -28878,20 +28814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -29311,20 +29234,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -29514,20 +29424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -29946,20 +29843,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -30848,20 +30732,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -31267,20 +31138,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -32155,20 +32013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -32574,20 +32419,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -33990,20 +33822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Group"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -34410,20 +34229,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42138,20 +41944,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42273,20 +42066,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
