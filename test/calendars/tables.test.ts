@@ -129,6 +129,20 @@ for (const { name: dialect } of anyDialects()) {
       ])
     })
 
+    it('ends on the day of its start where one of the two has seconds', async () => {
+      const rows = [
+        ['19:00:00', '19:00', '2027-05-04 19:00:00'],
+        ['19:00', '19:00:00', '2027-05-04 19:00:00'],
+        ['19:00:00', '19:01', '2027-05-04 19:01:00'],
+        ['19:00:01', '19:00', '2027-05-05 19:00:00'],
+        ['00:00:00', '00:00', '2027-05-04 00:00:00'],
+        ['', '00:00', '2027-05-04 00:00:00'],
+      ] as const
+      const table = rows.map(([start, end], at) => `${at},2027-05-04,${start},${end}\n`).join('')
+      expect(await load(`title,start_date,start_time,end_time\n${table}`)).toMatchObject({ created: 6 })
+      expect((await times()).map(([, , end]) => end)).toEqual(rows.map(([, , end]) => end))
+    })
+
     const proposed = async (headings: string, row: string) => {
       const text = `${headings}\n${row}\n`
       const { body } = await service.ask('POST', '/import/preview', text, {
