@@ -2,22 +2,19 @@
  * Folded texts no longer tell kinds of apostrophes, quotes and dashes apart, so that `l'été` finds `L’été`. What is free of charge follows
  * from the prices as they are read now: `₹1,00,000` had a price of 0.
  */
-import { derivedColumns } from '../../contract/derived-columns.ts'
-import type { ResourceName } from '../../contract/resources/index.ts'
-import { namesOf } from '../../contract/table-of.ts'
 import { translatedSearchTexts } from '../../domain/content/translated-texts.ts'
 import { isFreeEntry } from '../../domain/money/free.ts'
+import { stateProvince } from '../../domain/state-province.ts'
 import { foldedText } from '../../domain/text/letters.ts'
+import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { restoreWholeTextsUnlessGone, storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, queryRows, updateRow } from '../database/rows.ts'
-import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
+import { quotedName, type Sql, type SqlParameter, sql } from '../database/sql.ts'
 import {
   setSearchedTranslationsOfItems,
   type TranslatedTable,
   translatedTables,
 } from '../database/translated-texts.ts'
-import { itemTable } from '../records/orders.ts'
-import type { RowOf } from '../records/query-records.ts'
 import type { Migration } from './migration.ts'
 
 /** Rows that are in memory at a time: those of events have texts of any length. */
@@ -29,20 +26,75 @@ const signs = '`‘’‛ʼʻ′“”„‟«»\u2010\u2011\u2012–—\u2015�
 const hasSign = ({ dialect }: Db, column: Sql): Sql =>
   dialect === 'sqlite' ? sql`${column} glob ${`*[${signs}]*`}` : sql`${column} ~ ${`[${signs}]`}`
 
-/** Resource → its folded columns, which follow from its row. */
-const foldedColumns = {
-  event: ['title_key', 'search_text'],
-  series: ['title_key'],
-  venue: ['name_key', 'search_text'],
-  organizer: ['name_key', 'search_text'],
-  category: ['name_key', 'search_text'],
-  tag: ['name_key', 'search_text'],
-  group: ['name_key', 'search_text'],
-  media: ['search_text'],
-} as const
+type Row = Readonly<Record<string, SqlParameter>>
 
-/** The columns of a row that derive from its others. A later column that is searched has its own migration: these rows lack it. */
-const derived: { readonly [N in ResourceName]: (row: RowOf<N>) => object } = derivedColumns
+/** The text of a column of a row; `absent` where it has none. */
+type TextOf = (column: string, absent?: string) => string
+
+const lines = (texts: readonly string[]) => texts.map(foldedText).join('\n')
+const linesUnlessEmpty = (texts: readonly string[]) => lines(texts.filter((text) => text !== ''))
+const html = (of: TextOf, column: string) => plainTextOf(of(column))
+
+const foldedTerm = (of: TextOf) => ({
+  name_key: foldedText(of('name')),
+  search_text: lines([of('name'), of('slug'), html(of, 'description')]),
+})
+
+function foldedVenue(of: TextOf) {
+  const columns = [
+    'address',
+    'city',
+    'country',
+    'province',
+    'state',
+    'zip',
+    'phone',
+    'website',
+    'accessibility',
+  ]
+  const place = { state: of('state'), province: of('province'), country: of('country') }
+  const stateprovince = of('stateprovince', stateProvince(place))
+  return {
+    name_key: foldedText(of('name')),
+    search_text: linesUnlessEmpty([
+      of('name'),
+      html(of, 'description'),
+      ...columns.map((column) => of(column)),
+      stateprovince,
+    ]),
+  }
+}
+
+type FoldedTable = TranslatedTable | 'series'
+
+/** Table → its folded columns, as of this migration. */
+const foldedColumns: { readonly [T in FoldedTable]: (of: TextOf) => Row } = {
+  events: (of) => ({
+    title_key: foldedText(of('title')),
+    search_text: lines([of('title'), html(of, 'description'), html(of, 'excerpt')]),
+  }),
+  series: (of) => ({ title_key: foldedText(of('title')) }),
+  venues: foldedVenue,
+  organizers: (of) => ({
+    name_key: foldedText(of('name')),
+    search_text: linesUnlessEmpty([
+      of('name'),
+      html(of, 'description'),
+      of('phone'),
+      of('website'),
+      of('email'),
+    ]),
+  }),
+  categories: foldedTerm,
+  tags: foldedTerm,
+  groups: (of) => ({
+    name_key: foldedText(of('name')),
+    search_text: foldedText(of('name')),
+  }),
+  media: (of) => ({
+    search_text: lines([of('title'), of('alt_text'), ...[of('credit')].filter((text) => text !== '')]),
+  }),
+}
 
 /** Calls `act` with the rows of a query by id, a batch at a time. */
 async function eachBatch<R extends { readonly id: number }>(
@@ -59,26 +111,24 @@ async function eachBatch<R extends { readonly id: number }>(
   }
 }
 
-/** The condition that a folded column of a row has a sign, also in a text that is stored apart. */
-function hasFoldedSign(db: Db, name: ResourceName): Sql {
-  const own = foldedColumns[name].map((column) => hasSign(db, quotedName(column)))
-  const apart = sql`exists (select 1 from long_texts where id = long_search and ${hasSign(db, sql`long_texts.text`)})`
-  return sql`(${joinedSql(name === 'event' ? [...own, apart] : own, ' or ')})`
+/** The condition that a folded text of a row has a sign, also one that is stored apart. */
+function hasFoldedSign(db: Db, table: FoldedTable): Sql {
+  const searched = sql`coalesce((select text from long_texts where id = long_search), '')`
+  const own = quotedName(table === 'series' ? 'title_key' : 'search_text')
+  if (table !== 'events') return hasSign(db, own)
+  return sql`(${hasSign(db, own)} or ${hasSign(db, searched)})`
 }
 
-async function foldItems<N extends ResourceName>(db: Db, name: N): Promise<void> {
-  const table = itemTable(name)
-  const where = hasFoldedSign(db, name)
+async function foldItems(db: Db, table: FoldedTable): Promise<void> {
+  const where = hasFoldedSign(db, table)
   const rowsAfter = (id: number) =>
-    sql<RowOf<N>>`select * from ${quotedName(table)} where id > ${id} and ${where}`
+    sql<Row & { readonly id: number }>`select * from ${quotedName(table)} where id > ${id} and ${where}`
   await eachBatch(db, rowsAfter, async (rows) => {
-    if (name === 'event') await restoreWholeTextsUnlessGone(db, rows)
+    if (table === 'events') await restoreWholeTextsUnlessGone(db, rows)
     for (const row of rows) {
-      const all = derived[name](row)
-      const folded = Object.fromEntries(
-        foldedColumns[name].map((column) => [column, Reflect.get(all, column)]),
-      )
-      const [changes = {}] = name === 'event' ? await storeLongTextsOfRows(db, [folded], 'changes') : [folded]
+      const columns = foldedColumns[table]((column, absent = '') => String(row[column] ?? absent))
+      const [changes = {}] =
+        table === 'events' ? await storeLongTextsOfRows(db, [columns], 'changes') : [columns]
       await updateRow(db, table, row.id, changes)
     }
   })
@@ -129,7 +179,7 @@ async function readPrices(db: Db): Promise<void> {
 export const foldedSigns: Migration = {
   name: '073-folded-signs',
   async up(db) {
-    for (const name of namesOf(foldedColumns)) await foldItems(db, name)
+    for (const table of ['series', ...translatedTables] as const) await foldItems(db, table)
     for (const table of translatedTables) await foldTranslations(db, table)
     await foldMergedNames(db)
     await readPrices(db)
