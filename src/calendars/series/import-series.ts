@@ -178,7 +178,7 @@ async function importFound(
     note(because('older_subscription'), entry)
     return 'unchanged'
   }
-  const cutAt = await recurrenceIdOfCutMadeHere(batch, record, entry, source)
+  const cutAt = await recurrenceIdOfCutMadeHere(batch, stored, entry, source)
   const hasChanged = !isNew && (await followSeriesSource(batch, entry, { ...stored, cutAt }, note))
   // Last: the source may have removed the event that had the provenance.
   await remember(batch, entry, source, record)
