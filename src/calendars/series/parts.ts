@@ -103,7 +103,11 @@ export async function moveCuts(
     const all = await store.importsUnder(prefix)
     for (const { key } of all) await store.forgetImport(key)
     for (const { key, item_id } of all)
-      await store.rememberImport(keyOf(uid, plusSeconds(key.slice(prefix.length), seconds)), 'series', item_id)
+      await store.rememberImport(
+        keyOf(uid, plusSeconds(key.slice(prefix.length), seconds)),
+        'series',
+        item_id,
+      )
   }
 }
 
@@ -115,4 +119,5 @@ export function seriesEndedBeforeRecurrence(series: Series, place: string): Seri
   return splitSeriesBefore(series, place)?.before
 }
 
-const LATEST = '9999-12-31 23:59:59'
+/** A timestamp after all others. */
+export const LATEST = '9999-12-31 23:59:59'
