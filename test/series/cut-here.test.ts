@@ -6,6 +6,7 @@ import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import type { Json } from '../support/service.ts'
+import { dump, load } from '../support/transfer.ts'
 import { type Rome, romeService } from './support.ts'
 
 const now = () => ({ now: Temporal.Instant.from('2027-01-10T11:00:00Z'), zone: 'Europe/Rome' })
@@ -68,6 +69,20 @@ for (const { name } of anyDialects()) {
           expect(await shown()).toEqual(before)
           expect(await storedSeriesFaults(service)).toEqual([])
         })
+
+    it('§10.4 stays as it is in another calendar, too, that was filled from an export', async () => {
+      await service.create({
+        ...{ start_date: '2027-05-03 18:00', end_date: '2027-05-03 19:00' },
+        recurrence: 'RRULE:FREQ=DAILY;COUNT=6',
+      })
+      await moveFollowing('2027-05-07', moves.earlier)
+      const [before, text, lines] = [await shown(), await feed('series=1'), await dump(service.store)]
+      await service.close()
+      service = await romeService(name)
+      await load(service.store, lines)
+      expect((await read(text, 'a', false)).updated).toBe(0)
+      expect(await shown()).toEqual(before)
+    })
 
     for (const [where, start] of Object.entries(moves))
       it(`§10.4 leaves the dates of the source as they are up to where it was, moved ${where}`, async () => {
