@@ -194,6 +194,14 @@ describe('the events of a page', () => {
     expect(found(page(jsonLd({ '@type': 'Event', name: 'No start' })))).toBe(0)
   })
 
+  it('have the names that lie deep within each other', () => {
+    const many = 300_000
+    const event = { '@type': 'Event', startDate: '2027-05-06', name: 'NAME' }
+    const deep = JSON.stringify(event).replace('"NAME"', `${'{"name":'.repeat(many)}"A"${'}'.repeat(many)}`)
+    const text = page(`<script type="application/ld+json">${deep}</script>`)
+    expect(calendarOfPage(text, undefined, 'UTC')).toContain('\r\nSUMMARY:A\r\n')
+  })
+
   it('are found in bounded time, however the page is built', () => {
     const begin = performance.now()
     const many = 200_000
@@ -202,6 +210,7 @@ describe('the events of a page', () => {
       '<!--',
       '<div itemscope itemprop=x>',
       '<b itemprop=name>x',
+      '<meta itemprop=name content=x>',
       '<script',
       "<a b='",
     ])

@@ -151,7 +151,7 @@ function columnOfParts(heading: string): string | undefined {
 const foldedHeading = (heading: string) =>
   foldedText(plainColumnName(heading.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')))
     .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
 
 /** Returns whether a heading says that its column is nothing of an event. */
 export const isHeadingOfNoField = (heading: string): boolean => otherHeadings.test(foldedHeading(heading))

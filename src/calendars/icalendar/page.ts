@@ -15,11 +15,11 @@ const listOf = (value: unknown): readonly unknown[] =>
 
 /** The text of a value: of a node, its name or its value; of several, the first. */
 function textOf(value: unknown): string {
-  const [first] = listOf(value)
+  let [first] = listOf(value)
+  // A loop, since names may lie within each other without an end.
+  while (isObject(first)) [first] = listOf(first.name ?? first['@value'])
   if (typeof first === 'string') return plainTextOf(first).trim()
-  if (typeof first === 'number') return String(first)
-  if (!isObject(first)) return ''
-  return textOf(first.name ?? first['@value'] ?? [])
+  return typeof first === 'number' ? String(first) : ''
 }
 
 /** The address of a value or of a node; "" if it is none of the web. */
