@@ -76,6 +76,8 @@ export const formReasonSentences = {
   question_missing: 'must say what you ask',
   empty_file: 'is empty',
   not_text: 'is not text',
+  not_a_json_list: 'begins as a JSON list, and is none',
+  spreadsheet_file: 'is a spreadsheet: save it as CSV, and import that',
   svg_not_taken: 'is an SVG, which may contain scripts: send a JPEG, PNG, GIF, WebP or AVIF image',
   not_an_image: 'is not a JPEG, PNG, GIF, WebP or AVIF image by its content',
   too_many_pixels: 'has more than {most} megapixels in all frames, the maximum of a .{extension} image',

@@ -108,6 +108,15 @@ for (const { name: dialect } of anyDialects()) {
         const [first] = await events()
         expect(String(first?.start_date).slice(0, 10)).toBe(format === 'table' ? '2027-05-04' : '2027-04-05')
       },
+      async charset(format) {
+        const text = formats[format].text('K\u009aln')
+        const bytes = Buffer.from(text, 'latin1')
+        const { type, needs } = formats[format]
+        const query = new URLSearchParams({ source: 'x', ...needs, charset: 'macintosh' })
+        await service.ask('POST', `/import?${query}`, bytes, { 'content-type': type })
+        expect((await events())[0]?.title).toBe('Köln')
+        expect(refusedFor(await send(format, { charset: 'klingon' }, 'a'))).toEqual([400, ['charset']])
+      },
       async status(format) {
         for (const status of ['draft', 'pending', 'private', 'publish']) {
           const sent =

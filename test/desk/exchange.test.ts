@@ -107,7 +107,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
       [status(503), /The server is busy.*it returned 503/],
       [status(500), /The server answered with a fault of its own.*it returned 500/],
       [(_, reply) => reply.end('<!doctype html>'), /This is no calendar\. Check/],
-      [(_, reply) => reply.end(calendar('Norma').subarray(0, -15)), /The calendar ended too early/],
+      [(_, reply) => reply.end(calendar('Norma').subarray(0, -30)), /The calendar ended too early/],
       [(_, reply) => reply.destroy(), /The server does not answer/],
       [
         (_, reply) => reply.end(String(calendar('Norma')).replace('BEGIN:VEVENT', 'odd\r\nBEGIN:VEVENT')),

@@ -96,7 +96,7 @@ for (const { name } of anyDialects()) {
       expect([status, body.code, body.message]).toEqual([
         415,
         'rest_unsupported_media_type',
-        'Send a file as multipart/form-data, or as the body itself (text/calendar, text/csv, application/x-ndjson).',
+        'Send a file as multipart/form-data, or as the body itself (text/calendar, text/csv, application/x-ndjson, text/html).',
       ])
     })
 

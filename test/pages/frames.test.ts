@@ -39,6 +39,7 @@ describe('pages in a frame', () => {
       '/event/fair/',
       '/category/music/',
       '/event/closed/',
+      '/submit/',
     ])
       for (const round of [1, 2]) {
         expect(await ancestorsOf(service, path), `${path} ${round}`).toBe(named)

@@ -6,6 +6,7 @@ import { SearchRefusedError, unavailabilityReason } from '../../src/store/databa
 import { queryFirstRow } from '../../src/store/database/rows.ts'
 import { runBySlicesOfIds } from '../../src/store/database/slices.ts'
 import { sql } from '../../src/store/database/sql.ts'
+import { AlikeWordsNeededError, alikeWordsLooker } from '../../src/store/events/alike-words.ts'
 import {
   MAX_WAITING_SCANS,
   SCAN_LIMIT_MILLISECONDS,
@@ -129,6 +130,48 @@ describe('a full-text scan', () => {
     expect(found.length).toBeLessThan(5)
     await Promise.all(flood)
     expect(found).toHaveLength(11)
+  })
+})
+
+describe('a look-up of words that were meant', () => {
+  it('waits for its turn outside of the places of searches, and callers take turns', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { searches } = renderQueues()
+    const look = alikeWordsLooker('postgres', () => Promise.reject(new Error('Nothing is read here.')))
+    const found: string[] = []
+    const search = (caller: string, word: string) =>
+      searches(caller, async () => {
+        await look(new AlikeWordsNeededError(() => held))
+        found.push(word)
+      })
+    const flood = Array.from({ length: 10 }, (_, at) => search('a', `a${at}`))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(await searches('b', async () => 'found')).toBe('found')
+    const other = search('b', 'b')
+    release()
+    await other
+    expect(found.length).toBeLessThan(5)
+    await Promise.all(flood)
+    expect(found).toHaveLength(11)
+  })
+
+  it('is refused if too many of one caller wait', async () => {
+    const look = alikeWordsLooker('postgres', () => Promise.reject(new Error('Nothing is read here.')))
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const all = Array.from({ length: MAX_WAITING_SCANS + 3 }, () =>
+      look(new AlikeWordsNeededError(() => held)),
+    )
+    const results = Promise.allSettled(all)
+    release()
+    const reasons = (await results).map((one) => (one.status === 'rejected' ? one.reason.status : 'found'))
+    expect(reasons.filter((reason) => reason === 'found')).toHaveLength(MAX_WAITING_SCANS + 1)
+    expect(reasons.filter((reason) => reason === 429)).toHaveLength(2)
   })
 })
 

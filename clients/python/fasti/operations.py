@@ -4547,6 +4547,7 @@ class Operations(Transport):
         dry_run: bool | None = None,
         columns: str | None | None = None,
         dates: Literal["month_first", "day_first"] | None = None,
+        charset: Literal["utf-8", "windows-1252", "macintosh", "ibm850", "utf-16le"] | None = None,
         status: Literal["publish", "draft", "pending", "private"] | None = None,
         group: int | str | None | Linked | None | None = None,
         report: Literal["summary", "lines"] | None = None,
@@ -4556,7 +4557,7 @@ class Operations(Transport):
             "POST",
             "/import",
             params={},
-            query={"_fields": fields, "source": source, "prune": prune, "dry_run": dry_run, "columns": columns, "dates": dates, "status": status, "group": group, "report": report},
+            query={"_fields": fields, "source": source, "prune": prune, "dry_run": dry_run, "columns": columns, "dates": dates, "charset": charset, "status": status, "group": group, "report": report},
             file=file,
             content_type=content_type,
         )
@@ -4567,13 +4568,14 @@ class Operations(Transport):
         content_type: str,
         *,
         fields: str | None = None,
+        charset: Literal["utf-8", "windows-1252", "macintosh", "ibm850", "utf-16le"] | None = None,
     ) -> ImportPreview:
         """Preview a file before an import: its format and columns."""
         return self._call(
             "POST",
             "/import/preview",
             params={},
-            query={"_fields": fields},
+            query={"_fields": fields, "charset": charset},
             file=file,
             content_type=content_type,
         )

@@ -773,6 +773,7 @@ class NewImport(TypedDict):
     dry_run: NotRequired[bool]
     columns: NotRequired[str | None]
     dates: NotRequired[Literal["month_first", "day_first"]]
+    charset: NotRequired[Literal["utf-8", "windows-1252", "macintosh", "ibm850", "utf-16le"]]
     status: NotRequired[Literal["publish", "draft", "pending", "private"]]
     group: NotRequired[int | str | None | Linked | None]
     report: NotRequired[Literal["summary", "lines"]]
@@ -780,6 +781,7 @@ class NewImport(TypedDict):
 
 class NewImportPreview(TypedDict):
     file: str
+    charset: NotRequired[Literal["utf-8", "windows-1252", "macintosh", "ibm850", "utf-16le"]]
 
 
 class NewBatch(TypedDict):

@@ -5551,6 +5551,11 @@ export interface components {
              */
             dates?: "month_first" | "day_first";
             /**
+             * @description How the text of the file is encoded, where it is not recognised.
+             * @enum {string|null}
+             */
+            charset?: "utf-8" | "windows-1252" | "macintosh" | "ibm850" | "utf-16le" | null;
+            /**
              * @description The status of new events without one; by default publish.
              * @enum {string|null}
              */
@@ -5570,6 +5575,11 @@ export interface components {
              * @description The file, or its beginning up to the end of a line.
              */
             file: string;
+            /**
+             * @description How the text of the file is encoded, where it is not recognised.
+             * @enum {string|null}
+             */
+            charset?: "utf-8" | "windows-1252" | "macintosh" | "ibm850" | "utf-16le" | null;
         };
         NewBatch: {
             /** @description 1 to 100 writes of items: method, path below the namespace, and body. */
@@ -11082,6 +11092,20 @@ export interface components {
                         status?: 502;
                     };
                 };
+            };
+        };
+        /** @description The item was merged into another one (`item-merged`), or has another slug (`item-renamed`); Location has its URL. */
+        moved: {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
             };
         };
         /** @description Any other problem. */
@@ -23881,20 +23905,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -24323,20 +24334,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -26879,20 +26877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -27318,20 +27303,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -27524,20 +27496,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -27962,20 +27921,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -28868,20 +28814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -29301,20 +29234,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -29504,20 +29424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -29936,20 +29843,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -30838,20 +30732,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -31257,20 +31138,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -32145,20 +32013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -32564,20 +32419,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -33980,20 +33822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Group"];
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -34400,20 +34229,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42128,20 +41944,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {
@@ -42263,20 +42066,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The item was merged into another one, or has another slug; Location has its URL. */
-            301: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
+            301: components["responses"]["moved"];
             /** @description Nothing has changed since the response that the request names. */
             304: {
                 headers: {

@@ -20,7 +20,7 @@ const countIn = (line: string, one: string) =>
 function delimiterOf(text: string): string {
   const lines = text.slice(0, 65_536).split(/\r\n|\r|\n/, FIRST_LINES)
   const most = (line: string) =>
-    [',', ';', '\t'].reduce((best, one) => (countIn(line, one) > countIn(line, best) ? one : best))
+    [',', ';', '\t', '|'].reduce((best, one) => (countIn(line, one) > countIn(line, best) ? one : best))
   return most(lines.find((line) => countIn(line, most(line)) > 0) ?? '')
 }
 

@@ -2,15 +2,18 @@
 import { contentChoiceIn } from '../../actions/compose/shown-texts.ts'
 import { createEvent } from '../../actions/create.ts'
 import { textsSafeToLookUp } from '../../actions/linking/foreseen.ts'
+import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
+import { httpAddress } from '../../domain/text/links.ts'
 import { today } from '../../domain/time/window.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, Store } from '../../store/store.ts'
 import { tableRowKeyOfUid } from '../icalendar/calendar-sources.ts'
 import { customFieldsReplacingAllStored } from '../icalendar/extras.ts'
+import { type Pictured, unfetchableImageDropper } from '../icalendar/pictures.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES, type NumberedLine } from '../import/batches.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import {
@@ -22,16 +25,11 @@ import {
   once,
 } from '../import/planning/create-line.ts'
 import type { BatchLookUps } from '../import/planning/known-answers.ts'
-import type { ImportTally } from '../import/tally.ts'
+import { type ImportNotes, type ImportTally, newImportNotes } from '../import/tally.ts'
 import { type CsvRow, csvRowsBetweenTasks } from './cells.ts'
 import { type CellsByColumn, eventCells, updateArgsOfChangedColumns } from './columns.ts'
-import {
-  type ColumnMap,
-  headerRowOf,
-  isColumnLeftOut,
-  MOST_ROWS_ABOVE,
-  mapColumnsRequiringTitle,
-} from './mapped-columns.ts'
+import { type ColumnMap, isColumnLeftOut, plainColumnName } from './mapped-columns.ts'
+import { headerAndFirstRows, MOST_FIRST_ROWS, mapColumnsRequiringTitle } from './proposal.ts'
 import { cellsInFormsOfCreate, type RowRead, type SlashDateOrder } from './row-dates.ts'
 import { importExistingSeriesRow } from './series-rows.ts'
 import { isImportedColumn } from './translation-columns.ts'
@@ -42,10 +40,16 @@ interface TableTally extends ImportTally {
   readonly unknown: readonly string[]
   /** How many dates had no year. */
   readonly yearless: number
+  /** The pictures that were left out. */
+  readonly notes: ImportNotes
 }
 
 interface Line extends NumberedLine {
   readonly cells: CellsByColumn
+  /** Its start as it is written. */
+  readonly start: string
+  /** The headings of the table by our columns. */
+  readonly headings: ReadonlyMap<string, string>
   /** The create of the row. Throws 400. */
   create(): CreatingLine<'event'>
 }
@@ -87,9 +91,41 @@ function createOn(
   return creatingLineFromArgs('event', updateArgsOfChangedColumns(filled, cells))
 }
 
-async function importLine(batch: ImportTransaction, line: Line): Promise<LineOutcome> {
+/** Returns the create of a row without its picture, if that can't be fetched. */
+function withoutFailedPicture(
+  line: Line,
+  { context }: ImportTransaction,
+  pictured: Pictured,
+): CreatingLine<'event'> {
+  const { image = '' } = line.cells
   const create = line.create()
-  const { password: _, ...cells } = line.cells
+  if (image === '' || 'image' in pictured({ image }, context)) return create
+  return { ...createOn({ ...line.cells, image: '' }, undefined), key: create.key }
+}
+
+/** Returns the name of our column that a fault is about: `venue[0].website` → `venue_website`. */
+const columnOfFault = (field: string) => field.replace(/\[\d+\]\.?/, '_').replace(/_$/, '')
+
+/** Runs the import of a row. A refusal names the columns as the table does. */
+async function namingHeadings<T>({ headings }: Line, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.message.startsWith('Not valid: ')) throw error
+    const named = Object.keys(Object(error.data.params)).reduce((message, field) => {
+      const heading = headings.get(columnOfFault(field)) ?? field
+      return plainColumnName(heading) === field
+        ? message
+        : message.replace(`${field} (`, () => `“${heading}” (`)
+    }, error.message)
+    throw new Problem(error.code, { message: named, data: error.data, cause: error })
+  }
+}
+
+async function importLine(batch: ImportTransaction, line: Line, pictured: Pictured): Promise<LineOutcome> {
+  const create = withoutFailedPicture(line, batch, pictured)
+  // Of an event that is here, the picture stays.
+  const { password: _, image: _picture, ...cells } = line.cells
   const uid = cells.uid ?? ''
   if (uid === '') return importCreatingLine(batch, create)
   const ofSeries = await importExistingSeriesRow(batch, cells)
@@ -113,18 +149,56 @@ async function foreseenRows(lines: readonly Line[], store: Store): Promise<Batch
   return { ...ofNameless, uids, creates }
 }
 
+/** MySQL writes its NULL so. */
+const isNothing = (cell: string) => cell.trim() === '\\N'
+
+/** Returns the names in a cell of organizers: one, if an organizer has that name, else those between its commas. */
+export type OrganizersInCell = (cell: string) => Promise<readonly string[]>
+
+function organizersInCellOf({ store, now }: ImportSetup): OrganizersInCell {
+  const known = new Map<string, readonly string[]>()
+  return async (cell) => {
+    const parts = cell.split(',').map((part) => part.trim())
+    if (parts.length === 1 || parts.includes('')) return [cell]
+    const before = known.get(cell)
+    if (before !== undefined) return before
+    const one = await knownIdByNameAndTown(store, 'organizer', { name: cell }, { moment: now() })
+    const names = one === undefined ? parts : [cell]
+    if (known.size < MAX_KNOWN) known.set(cell, names)
+    return names
+  }
+}
+
+/** The cells of organizers that are kept. */
+const MAX_KNOWN = 10_000
+
+/** Returns the cells of a row with several organizers in those of ours. A table of ours has a column for all but the first. */
+async function withOrganizers(cells: CellsByColumn, namesIn: OrganizersInCell): Promise<CellsByColumn> {
+  const { organizer = '', further_organizers } = cells
+  if (further_organizers !== undefined || !organizer.includes(',')) return cells
+  const [first = '', ...others] = await namesIn(organizer)
+  if (others.length === 0) return cells
+  const further = JSON.stringify(others.map((name) => ({ organizer: name })))
+  return { ...cells, organizer: first, further_organizers: further }
+}
+
 async function* linesOf(
   text: string,
   header: CsvRow,
   places: readonly (string | undefined)[],
-  meant: (cells: CellsByColumn) => RowRead,
+  meant: (cells: CellsByColumn) => Promise<RowRead>,
 ): AsyncIterable<readonly Line[]> {
+  const headings = new Map(
+    places.flatMap((place, at) => (place ? [[place, header.cells[at] ?? ''] as const] : [])),
+  )
   let batch: Line[] = []
   for await (const { number, cells } of csvRowsBetweenTasks(text)) {
     if (number <= header.number) continue
-    const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
-    const { cells: read, misfit } = meant(Object.fromEntries(entries))
-    batch.push({ number, cells: read, create: once(() => createOn(read, misfit)) })
+    const entries = cells.flatMap((cell, at) =>
+      places[at] === undefined ? [] : [[places[at], isNothing(cell) ? '' : cell]],
+    )
+    const { cells: read, label, misfit } = await meant(Object.fromEntries(entries))
+    batch.push({ number, cells: read, start: label, headings, create: once(() => createOn(read, misfit)) })
     if (batch.length < MAX_BATCH_LINES) continue
     yield batch
     batch = []
@@ -132,20 +206,27 @@ async function* linesOf(
   if (batch.length > 0) yield batch
 }
 
-/** Returns the row that names the columns, and how many follow. Reads the whole table first, so that a malformed one is refused before anything is imported. */
-async function headerOf(text: string): Promise<{ readonly header: CsvRow; readonly count: number }> {
+/** The row that names the columns, the first of those that follow, and how many do. */
+interface TableBeginning {
+  readonly header: CsvRow
+  readonly rows: readonly CsvRow[]
+  readonly count: number
+}
+
+/** Reads the whole table first, so that a malformed one is refused before anything is imported. */
+async function beginningOf(text: string): Promise<TableBeginning> {
   const first: CsvRow[] = []
   let count = 0
   for await (const row of csvRowsBetweenTasks(text)) {
-    if (first.length < MOST_ROWS_ABOVE) first.push(row)
+    if (first.length < MOST_FIRST_ROWS) first.push(row)
     count += 1
   }
-  const header = headerRowOf(first)
-  if (header === undefined) throw new Problem('rest_invalid_param', because('empty_table'))
-  return { header, count: count - first.indexOf(header) - 1 }
+  if (first.length === 0) throw new Problem('rest_invalid_param', because('empty_table'))
+  const { header, rows } = headerAndFirstRows(first)
+  return { header, rows, count: count - first.indexOf(header) - 1 }
 }
 
-const labelOf = ({ cells: { title = '', start_date = '' } }: Line) => ({ title, start_date })
+const labelOf = ({ cells: { title = '' }, start }: Line) => ({ title, start_date: start })
 
 /** Imports a table whose first row, but for titles above it, names the columns. A later import recognises rows by their `uid`, or else by their content. */
 export async function importTable(
@@ -154,22 +235,29 @@ export async function importTable(
   importing: ImportSetup,
   dates: SlashDateOrder = 'month_first',
 ): Promise<TableTally> {
-  const { header, count } = await headerOf(text)
+  const { header, rows, count } = await beginningOf(text)
   const { languages } = contentChoiceIn({ ...importing.caller, moment: importing.now() })
-  const places = mapColumnsRequiringTitle(header, map).map((column) =>
+  const places = mapColumnsRequiringTitle(header, rows, map).map((column) =>
     column !== undefined && isImportedColumn(column, languages) ? column : undefined,
   )
   importing.onTotal?.(count)
   const day = today(importing.now())
   let yearless = 0
-  const meant = (cells: CellsByColumn) => {
-    const row = cellsInFormsOfCreate(cells, dates, day)
+  const { notes, note } = newImportNotes()
+  const pictured = unfetchableImageDropper(note)
+  const namesIn = organizersInCellOf(importing)
+  const meant = async (cells: CellsByColumn) => {
+    const row = cellsInFormsOfCreate(await withOrganizers(cells, namesIn), dates, day)
     yearless += row.taken
-    return row
+    const { image = '' } = row.cells
+    if (image === '' || httpAddress(image) !== undefined) return row
+    // A path of another site’s folder leads nowhere.
+    note(because('image_left_out', { why: because('not_an_image_target').message }))
+    return { ...row, cells: { ...row.cells, image: '' } }
   }
   const tally = await importInBatches(
     linesOf(text, header, places, meant),
-    (batch, line) => batch.store.attempt(() => importLine(batch, line)),
+    (batch, line) => namingHeadings(line, () => batch.store.attempt(() => importLine(batch, line, pictured))),
     importing,
     {
       labelOf,
@@ -179,5 +267,5 @@ export async function importTable(
   const unknown = header.cells.filter(
     (name, at) => places[at] === undefined && !isColumnLeftOut(map, name, at),
   )
-  return { ...tally, unknown, yearless }
+  return { ...tally, unknown, yearless, notes }
 }

@@ -1,8 +1,8 @@
 /** Maps the columns of a table to our columns. */
-import { because, invalidParam, Problem } from '../../problem.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { CsvRow } from './cells.ts'
 import { exportColumnNames, readOnlyColumns, timeOfDayColumns } from './columns.ts'
-import { foreignOnlyColumns, ourNamesOfForeignColumns } from './foreign.ts'
+import { foreignOnlyColumns } from './foreign.ts'
 import { ourTranslationColumnName } from './translation-columns.ts'
 
 /**
@@ -11,8 +11,8 @@ import { ourTranslationColumnName } from './translation-columns.ts'
  */
 export type ColumnMap = ReadonlyMap<string, string> | readonly string[]
 
-/** Returns the plain form of a name: `Start date`, `START_DATE` → `start_date`. */
-export const plainColumnName = (name: string) =>
+/** Returns the plain form of a heading: `Start date`, `START_DATE` → `start_date`. */
+export const plainColumnName = (name: string): string =>
   name
     .trim()
     .toLowerCase()
@@ -23,6 +23,7 @@ export const importableColumns: readonly string[] = [
   ...exportColumnNames.filter((column) => !readOnlyColumns.includes(column)),
   ...timeOfDayColumns,
   ...foreignOnlyColumns,
+  'image',
 ]
 
 /** Columns that no import reads: a row with a cell of one is refused, because without it the event would be public. */
@@ -53,31 +54,17 @@ export const isColumnLeftOut = (map: ColumnMap, name: string, at: number) => {
   return mapped === '-' || (mapped === undefined && readOnlyColumns.includes(plainColumnName(name)))
 }
 
-/** Returns our column for each cell of a header row; undefined for an unknown column. Throws 400 if two are the same. */
-function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
-  const own = header.cells.map((name, at) => {
+/**
+ * Returns our column for each cell of a header row that the map names, or that has our own name; undefined for any other. Throws 400 if
+ * two are the same.
+ */
+export function columnsByOwnName(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
+  const places = header.cells.map((name, at) => {
     const place = mappedColumn(map, name, at) ?? plainColumnName(name)
     const isOurs = [...importableColumns, ...refusedColumns, 'language'].includes(place)
     return isOurs ? place : ourTranslationColumnName(place)
   })
-  // Names of other programs count only where no column has our name.
-  const places = header.cells.map((name, at) => {
-    const place =
-      mappedColumn(map, name, at) === undefined ? ourNamesOfForeignColumns[plainColumnName(name)] : undefined
-    return own[at] ?? (place !== undefined && !own.includes(place) ? place : undefined)
-  })
   const twice = places.find((one, at) => one !== undefined && places.indexOf(one) !== at)
   if (twice !== undefined) throw invalidParam('columns', because('column_twice', { column: twice }))
-  return places
-}
-
-/** Returns our columns for each cell of a header row. Throws 400 if two are the same, and if none is the title. */
-export function mapColumnsRequiringTitle(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
-  const places = placesOf(header, map)
-  if (!places.includes('title'))
-    throw new Problem(
-      'rest_invalid_param',
-      because('no_title_column', { columns: header.cells.join(', ').slice(0, 200) }),
-    )
   return places
 }

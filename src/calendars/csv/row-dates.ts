@@ -5,7 +5,6 @@ import { isCalendarDayText, parseDateText } from '../../domain/time/date-text.ts
 import { datesOfWholeText } from '../../domain/typed/dates.ts'
 import { type CellDays, cellDays, type WeekdayFault } from '../../domain/typed/resolve.ts'
 import { isAllDayText, timesOfWholeText } from '../../domain/typed/times.ts'
-import { cellsWithChoices } from './choice-words.ts'
 import type { CellsByColumn } from './columns.ts'
 import { cellsUnderOurNames, isYes } from './foreign.ts'
 
@@ -15,6 +14,8 @@ export type SlashDateOrder = 'month_first' | 'day_first'
 /** A row that is read. */
 export interface RowRead {
   readonly cells: CellsByColumn
+  /** The start as the row has it, for reports; the day before the month where slashes mean that. */
+  readonly label: string
   /** How many years were not written. */
   readonly taken: number
   /** The column of a day that is on another weekday than its cell says. */
@@ -31,6 +32,9 @@ interface CellDates {
 /** Reads the dates of a cell, counted from a day. Undefined for texts that are left as they are, among them days that don't exist. */
 function datesIn(cell: string, order: SlashDateOrder, origin: string): CellDates | WeekdayFault | undefined {
   const written = datesOfWholeText(cell, order === 'month_first')
+  const { from, to } = written?.days ?? {}
+  // One order holds for a whole table: only a weekday confirms the other one.
+  if ([from, to].some((day) => day?.isTurned && day.weekday === undefined)) return undefined
   const days = written && cellDays(written.days, origin)
   if (written === undefined || days === undefined || days === 'no_such_day') return undefined
   return typeof days === 'string'
@@ -50,8 +54,11 @@ function endIn(cell: string, order: SlashDateOrder, origin: string): CellDates |
 const joined = (day: string, time: string | undefined) => (time ? `${day} ${time}` : day)
 
 /** The end of an event that begins and ends on one day as it is written: of the night that follows, if it is earlier. */
-const closingOn = (day: string, start: string | undefined, end: string) =>
-  joined(end < (start ?? '') ? (plusDays(day, 1) ?? day) : day, end)
+function closingOn(day: string, start: string, end: string): string {
+  // Either may have seconds.
+  const isNextDay = start !== '' && end.padEnd(8, ':00') < start.padEnd(8, ':00')
+  return joined(isNextDay ? (plusDays(day, 1) ?? day) : day, end)
+}
 
 /** Joins a date that is left as written with times. An event without an end ends at its start. */
 function leftAsWritten(cells: CellsByColumn, startTime: string, endTime: string): CellsByColumn {
@@ -69,7 +76,7 @@ const joinedEnd = (cells: CellsByColumn, end: string | undefined, time: string):
   end ? { ...cells, end_date: joined(end, time) } : cells
 
 /** Returns the cells of a row with its dates in one form; the days without a year are the next ones from `today` on. */
-function withDates(row: CellsByColumn, order: SlashDateOrder, today: string): RowRead {
+function withDates(row: CellsByColumn, order: SlashDateOrder, today: string): Omit<RowRead, 'label'> {
   const { start_time = '', end_time = '', ...cells } = row
   const { start_date = '', end_date = '' } = cells
   const start = datesIn(start_date, order, today)
@@ -100,7 +107,7 @@ function withDates(row: CellsByColumn, order: SlashDateOrder, today: string): Ro
   const last = end?.days.to ?? start.days.to
   const written = () => {
     if (isLeft) return joined(end_date, endTime)
-    if (last === first && close) return closingOn(first, own, close)
+    if (last === first && close) return closingOn(first, own ?? '', close)
     // Of several days, the hours are those of each.
     return last === first ? begin : joined(last, close || own)
   }
@@ -146,12 +153,31 @@ function writtenCell(column: string, cell: string): string {
   return cell
 }
 
+const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/
+
+/** Dates with slashes where the day comes first, in an order that all dates share. */
+const dayFirst = (cells: CellsByColumn): CellsByColumn =>
+  Object.fromEntries(
+    Object.entries(cells).map(([column, cell]) => [
+      column,
+      /^(?:start|end)_date$/.test(column) ? cell.trim().replace(slashed, '$1.$2.$3') : cell,
+    ]),
+  )
+
+const labelOf = ({ start_date = '', start_time = '' }: CellsByColumn) =>
+  joined(start_date.trim(), timesOfWholeText(start_time)?.from ?? start_time.trim())
+
 /** Returns the cells of a row in the forms of a create. A day without a year is the next one from `today` on. */
 export function cellsInFormsOfCreate(written: CellsByColumn, order: SlashDateOrder, today: string): RowRead {
-  const own = cellsUnderOurNames(cellsWithChoices(written))
+  const own = cellsUnderOurNames(written)
   const plain = Object.fromEntries(
     Object.entries(own).map(([column, cell]) => [column, writtenCell(column, cell)]),
   )
-  const row = withDates(plain, order, today)
-  return { ...row, cells: rowOfWholeDays(withInclusiveEnd(row.cells)) }
+  const ordered = order === 'day_first' ? dayFirst(plain) : plain
+  const row = withDates(ordered, order, today)
+  return {
+    ...row,
+    label: labelOf(ordered),
+    cells: rowOfWholeDays(withInclusiveEnd(row.cells)),
+  }
 }

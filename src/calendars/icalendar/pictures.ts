@@ -7,7 +7,7 @@ import type { NoteFunction } from '../import/tally.ts'
 import { type Component, unescapedText } from './text/content-lines.ts'
 
 /** Returns the args of an event, without its image if that can't be fetched. */
-type Pictured = (args: SentObject, context: Pick<Context, 'prepared'>) => SentObject
+export type Pictured = (args: SentObject, context: Pick<Context, 'prepared'>) => SentObject
 
 /** After this many failed images of one host, the import requests no more from it. */
 const MAX_FAILED = 3

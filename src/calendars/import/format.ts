@@ -10,9 +10,9 @@ export const importFormatWordings: Readonly<Record<ImportFormat, string>> = {
   table: 'a table (CSV)',
 }
 
-/** Returns the format of a text: iCalendar or a page of the web with events, JSON lines, or else a table. */
+/** Returns the format of a text: iCalendar or a page of the web with events, JSON lines or a list of objects, or else a table. */
 export function importFormatOfText(text: string): ImportFormat {
   if (isPage(text)) return 'calendar'
   if (/^\ufeff?\s*BEGIN:/i.test(text)) return 'calendar'
-  return /^\ufeff?\s*\{/.test(text) ? 'lines' : 'table'
+  return /^\ufeff?\s*(?:\{|\[\s*[{\]])/.test(text) ? 'lines' : 'table'
 }

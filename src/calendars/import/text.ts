@@ -10,6 +10,7 @@ import type { SlashDateOrder } from '../csv/row-dates.ts'
 import { importCalendar } from '../icalendar/import.ts'
 import { incompleteReadReason, trashEventsGoneFromSource, vanishedEventIds } from '../icalendar/prune.ts'
 import { importJsonLinesFile } from '../jsonl/import.ts'
+import { jsonLinesOfText } from '../jsonl/lines.ts'
 import type { ImportSetup } from './batches.ts'
 import { type ImportFormat, importFormatOfText, importFormatWordings } from './format.ts'
 import { type ImportNotes, type ImportTally, newImportNotes, type RefusedLine } from './tally.ts'
@@ -22,7 +23,7 @@ interface ImportRequest {
   /** Whether events that disappeared from the source are moved to the trash. */
   readonly prunes: boolean
   readonly columns: ColumnMap
-  readonly dates?: SlashDateOrder
+  readonly dates?: SlashDateOrder | undefined
 }
 
 /** A note for people, the same for programs, and how often it was made. */
@@ -131,12 +132,13 @@ export async function importTextOfDetectedFormat(
   if (format !== 'lines') requireScope(importing.caller.actor, writeScopeByResource.event)
   if (format === 'calendar') return calendarImported(request, importing, isDry)
   if (format === 'lines') {
-    importing.onTotal?.(linesIn(request.text))
-    return reportOf(await importJsonLinesFile(bytesOf(request.text), importing), new Map(), 0, isDry)
+    const lines = jsonLinesOfText(request.text)
+    importing.onTotal?.(linesIn(lines))
+    return reportOf(await importJsonLinesFile(bytesOf(lines), importing), new Map(), 0, isDry)
   }
   const tally = await importTable(request.text, request.columns, importing, request.dates)
-  const { notes, note } = newImportNotes()
+  const { notes: ofTable, note } = newImportNotes()
   for (const column of new Set(tally.unknown)) note(because('column_left_out', { column }))
   for (let at = 0; at < tally.yearless; at += 1) note(because('year_not_written'))
-  return reportOf(tally, notes, 0, isDry)
+  return reportOf(tally, new Map([...tally.notes, ...ofTable]), 0, isDry)
 }

@@ -1,6 +1,6 @@
 /** Splits any bytes into numbered lines. Holds at most the longest allowed line in memory. */
 
-import { because, type RefusalReason } from '../../problem.ts'
+import { because, invalidParam, type RefusalReason } from '../../problem.ts'
 
 /** The longest line of an export: a description, custom fields and tickets of maximum length. */
 export const LONGEST_EXPORT_LINE = 4 * 1024 * 1024
@@ -13,6 +13,18 @@ export interface FileLine {
   readonly fault?: RefusalReason
   /** The line ends at the end of the file, without a line break. */
   readonly isCut: boolean
+}
+
+/** Returns the objects of a JSON list, one on each line; any other text as it is. Throws 400 for what is no list. */
+export function jsonLinesOfText(text: string): string {
+  if (!/^\ufeff?\s*\[/.test(text)) return text
+  try {
+    const list: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
+    if (Array.isArray(list)) return list.map((one) => `${JSON.stringify(one)}\n`).join('')
+  } catch {
+    // What is wrong is told below.
+  }
+  throw invalidParam('file', because('not_a_json_list'))
 }
 
 const LINE_FEED = 10

@@ -1,5 +1,6 @@
 /** Parses the options of `fasti import`. */
 import type { ColumnMap } from '../../calendars/csv/mapped-columns.ts'
+import { fileCharsets } from '../../domain/text/decoded-text.ts'
 import { columnMapOption } from '../support/column-map.ts'
 import { parseOptions, UsageError } from '../support/command.ts'
 
@@ -12,6 +13,8 @@ export interface ImportOptions {
   /** Whether a new calendar is made where there is none. */
   readonly makesNew: boolean
   readonly columns: ColumnMap
+  /** The encoding of a calendar or a table; undefined if it is to be recognised. */
+  readonly encoding: string | undefined
   /** The id or the slug of the group of new events; "" for none. */
   readonly group: string
 }
@@ -23,12 +26,15 @@ const options = {
   new: { type: 'boolean', default: false },
   columns: { type: 'string', default: '' },
   group: { type: 'string', default: '' },
+  encoding: { type: 'string', default: '' },
 } as const
 
 /** Whether a source is an iCalendar file, or a page with events. */
 export const isCalendarSource = (what: string) => /\.(?:ics|html?)$/i.test(what)
 /** Whether a source is a table. */
-export const isTableSource = (what: string) => /\.csv$/i.test(what)
+export const isTableSource = (what: string) => /\.(?:csv|tsv|xlsx|xls|ods)$/i.test(what)
+/** Whether a source is a JSON file, which may be one list. */
+export const isJsonSource = (what: string) => /\.json$/i.test(what)
 /** Whether a source is an address. */
 export const isAddressSource = (what: string) => /^https?:\/\//i.test(what)
 
@@ -50,5 +56,19 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
   if (values.columns !== '' && !isTableSource(what))
     throw new UsageError('--columns works with tables (.csv) only.')
   const { group } = values
-  return { what, isStrict, prunes, keepsIds, makesNew, columns: columnMapOption(values.columns), group }
+  const encoding = fileCharsets.find((one) => one === values.encoding.toLowerCase())
+  if (values.encoding !== '' && encoding === undefined)
+    throw new UsageError(`--encoding is one of ${fileCharsets.join(', ')}.`)
+  if (encoding !== undefined && !isTableSource(what) && !isCalendarSource(what))
+    throw new UsageError('--encoding works with files of iCalendar and tables (.csv) only.')
+  return {
+    encoding,
+    what,
+    isStrict,
+    prunes,
+    keepsIds,
+    makesNew,
+    columns: columnMapOption(values.columns),
+    group,
+  }
 }

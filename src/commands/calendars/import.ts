@@ -1,5 +1,6 @@
 /** `fasti import`: imports JSON lines, iCalendar, CSV, or the content of another server. */
 import { realpath } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { commandActor } from '../../actions/policy.ts'
 import { importTable } from '../../calendars/csv/import.ts'
 import { importCalendar } from '../../calendars/icalendar/import.ts'
@@ -7,6 +8,7 @@ import { incompleteReadReason, trashEventsGoneFromSource } from '../../calendars
 import type { ImportSetup } from '../../calendars/import/batches.ts'
 import type { ImportNotes, ImportTally } from '../../calendars/import/tally.ts'
 import { importJsonLinesFile } from '../../calendars/jsonl/import.ts'
+import { jsonLinesOfText } from '../../calendars/jsonl/lines.ts'
 import { decideWhetherToKeepIds, moveCalendarFrom } from '../../calendars/moving/move.ts'
 import type { SourceSite } from '../../calendars/moving/site.ts'
 import { type Config, type Environment, readConfig } from '../../config.ts'
@@ -26,6 +28,7 @@ import {
   type ImportOptions,
   isAddressSource,
   isCalendarSource,
+  isJsonSource,
   isTableSource,
   parseImportOptions,
 } from './import-options.ts'
@@ -34,7 +37,7 @@ import { makeImportProgressListeners } from './import-progress.ts'
 const help = `Usage: fasti import [--strict] [--group GROUP] FILE.jsonl
        fasti import [--strict] -
        fasti import [--strict] [--prune] [--group GROUP] FILE.ics | FILE.html
-       fasti import [--strict] [--columns NAME=COLUMN,…] [--group GROUP] FILE.csv
+       fasti import [--strict] [--encoding ENCODING] [--columns NAME=COLUMN,…] [--group GROUP] FILE.csv
        fasti import [--prune] [--group GROUP] https://…/CALENDAR.ics
        fasti import [--keep-ids] https://…/NAMESPACE
 
@@ -58,6 +61,7 @@ import changes. FASTI_IMPORT_AUTHORIZATION ("Bearer …", "Basic …") gives acc
   --strict     stop at the first line that cannot be imported; the lines before it stay
   --prune      move events to come that the calendar no longer contains, and that an earlier import created, to the trash
   --columns    map column names of a table: "Event name=title,When=start_date"; "Notes=-" ignores a column
+  --encoding   the encoding of a calendar or a table, where it is not recognised: utf-8, windows-1252, macintosh, ibm850, utf-16le
   --group      put new events that name no group into this one: its id or slug
   --keep-ids   keep the ids of the other server; needs an empty calendar
   --new        make a new calendar where there is none
@@ -118,6 +122,7 @@ async function calendarImported(
 async function tableImported(text: string, { columns }: ImportOptions, importing: ImportSetup) {
   const tally = await importTable(text, columns, importing)
   for (const name of tally.unknown) say(`  not imported: column ${name}`)
+  sayNotes(tally.notes)
   if (tally.yearless > 0) say(`  ${because('year_not_written').message} (${tally.yearless})`)
   return tally
 }
@@ -151,12 +156,19 @@ async function importOf(options: ImportOptions, env: Environment): Promise<Impor
   if (what === '-') return (importing) => importJsonLinesFile(process.stdin, importing)
   const handle = await openFile(what)
   if (isTableSource(what)) {
-    const text = await readTextAndCloseFileHandle(handle, what)
+    const text = await readTextAndCloseFileHandle(handle, what, options.encoding)
     return (importing) => tableImported(text, options, importing)
+  }
+  if (isJsonSource(what)) {
+    const text = jsonLinesOfText(await readTextAndCloseFileHandle(handle, what))
+    return (importing) => importJsonLinesFile(Readable.from([Buffer.from(text)]), importing)
   }
   if (!isCalendarSource(what))
     return (importing) => importJsonLinesFile(handle.createReadStream({ highWaterMark: 1 << 18 }), importing)
-  const [text, name] = [await readTextAndCloseFileHandle(handle, what), await realpath(what)]
+  const [text, name] = [
+    await readTextAndCloseFileHandle(handle, what, options.encoding),
+    await realpath(what),
+  ]
   return (importing) => calendarImported(text, name, options, importing)
 }
 

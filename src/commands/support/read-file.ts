@@ -1,6 +1,6 @@
 /** Reads the file operands of commands. */
 import { type FileHandle, open } from 'node:fs/promises'
-import { textDecodedFromBytes } from '../../domain/text/decoded-text.ts'
+import { isSpreadsheetFile, textDecodedFromBytes } from '../../domain/text/decoded-text.ts'
 
 /** The maximum size of a file that is read into memory. */
 const MAX_BYTES = 50 * 1024 * 1024
@@ -22,10 +22,16 @@ export async function openFile(file: string): Promise<FileHandle> {
 }
 
 /** The decoded text of a whole file; closes the handle. Throws with a message that names the file. */
-export async function readTextAndCloseFileHandle(handle: FileHandle, file: string): Promise<string> {
+export async function readTextAndCloseFileHandle(
+  handle: FileHandle,
+  file: string,
+  charset?: string,
+): Promise<string> {
   try {
     if ((await handle.stat()).size > MAX_BYTES) throw new Error('it is longer than 50 MiB')
-    const text = textDecodedFromBytes(await handle.readFile())
+    const bytes = await handle.readFile()
+    if (isSpreadsheetFile(bytes)) throw new Error('it is a spreadsheet: save it as CSV, and import that')
+    const text = textDecodedFromBytes(bytes, charset)
     if (text === undefined) throw new Error('it is not text')
     return text
   } catch (error) {

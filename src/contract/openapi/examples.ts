@@ -84,6 +84,7 @@ const values: JsonObject = {
   dry_run: importExample.dry_run,
   columns: 'Event name=title,When=start_date',
   'import.dates': 'day_first',
+  charset: 'macintosh',
   'import.status': 'draft',
   report: 'lines',
   'add-user.login': 'bea',

@@ -93,7 +93,7 @@ export function responsesOf(operation: Operation, verb: HttpVerb): JsonObject {
     [statusOf(operation.action, verb)]: success(operation, verb),
     ...(operation.action === 'mcp' && verb !== 'options' && { 202: accepted(operation) }),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation) }),
-    ...(isRead && leadsOn(operation) && { 301: moved() }),
+    ...(isRead && leadsOn(operation) && { 301: componentReference('moved', 'responses') }),
     ...(isRead && !isNew.has(operation.action) && { 304: notModified }),
     ...Object.fromEntries(failures),
     default: componentReference('default', 'responses'),
@@ -144,5 +144,5 @@ export function responseComponents(routes: readonly RouteWithOperations[]): Json
     }
   }
   const other = { description: responseTexts.default, content: json(componentReference('Problem')) }
-  return { ...Object.fromEntries(found), default: other }
+  return { ...Object.fromEntries(found), moved: moved(), default: other }
 }

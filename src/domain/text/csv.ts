@@ -19,5 +19,6 @@ export function rowText(cells: readonly string[]): string {
   return `${cells.map((cell) => quoted(harmless(cell))).join(',')}\r\n`
 }
 
-/** Returns names as one cell, as imports read it. A name with a comma is quoted. */
-export const namesCell = (names: readonly string[]): string => names.map(quoted).join(',')
+/** Returns names as one cell, as imports read it. A name with a character that parts names is quoted. */
+export const namesCell = (names: readonly string[]): string =>
+  names.map((name) => (name.includes('|') ? `"${name.replaceAll('"', '""')}"` : quoted(name))).join(',')

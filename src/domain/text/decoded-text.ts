@@ -11,6 +11,10 @@ const marks: readonly (readonly [bytes: readonly number[], encoding: string])[] 
 /** The characters 0x80 to 0x9f of Windows-1252. Node's decoder gives the control characters of Latin-1 for them. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
+/** The characters 0x80 to 0xff of code page 850, in which DOS and some consoles of Windows write. */
+const codePage850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
+
 /** The encoding of a text without a byte order mark whose first two characters are ASCII, and take several bytes each. */
 function wideEncoding(bytes: Uint8Array): string | undefined {
   const zeros = [...bytes.subarray(0, 8)].map((byte) => (byte === 0 ? '0' : 'x')).join('')
@@ -34,6 +38,10 @@ function decodedWide(bytes: Uint8Array, isLittle: boolean): string {
 
 function decodedAs(bytes: Uint8Array, encoding: string): string | undefined {
   try {
+    if (/^(?:cp|ibm|ibm-|dos-)?850$/i.test(encoding))
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+        .toString('latin1')
+        .replace(/[\u0080-\u00ff]/g, (one) => codePage850[one.charCodeAt(0) - 0x80] ?? one)
     if (/^utf-?32/i.test(encoding)) return decodedWide(bytes, !/be$/i.test(encoding))
     const decoder = new TextDecoder(encoding, { fatal: true })
     const text = decoder.decode(bytes)
@@ -55,6 +63,51 @@ const controls = /[^\P{Cc}\t\n\v\f\r]/gu
 /** Old systems end files with this character. */
 const SUBSTITUTE = 0x1a
 
+/** The bytes by which an encoding is guessed. */
+const GUESSED_FROM = 262_144
+
+const usual = /[äöüßéèêëàâáãåçñíìîïóòôõøúùûæœ]/i
+const typographic = /[€£„“”‚‘’–—…«»·•©®°§½¿¡ªº\u00a0]/
+const letter = /^[a-z]$/i
+
+/** How well a text of Western Europe reads: letters within words count for it, signs and capitals within words against it. */
+function readability(text: string): number {
+  let sum = 0
+  for (const { 0: one, index } of text.matchAll(/[^\0-\x7f]/g)) {
+    const [before, after] = [text[index - 1] ?? '', text[index + 1] ?? '']
+    const isWithin = letter.test(before) && letter.test(after)
+    const isCapitalWithin = one !== one.toLowerCase() && /[a-z]/.test(before)
+    if (usual.test(one)) sum += isCapitalWithin ? -2 : 2
+    else if (typographic.test(one)) sum += isWithin && one !== '’' ? -2 : 1
+    else sum -= 2
+  }
+  return sum
+}
+
+/**
+ * Decodes the bytes of a text that is not in Unicode with the encoding in which it reads best: Windows-1252, or Mac Roman, in which
+ * Excel for Mac writes, or code page 850.
+ */
+function decodedByGuess(bytes: Uint8Array): string | undefined {
+  const beginning = bytes.subarray(0, GUESSED_FROM)
+  const read = ['windows-1252', 'macintosh', 'ibm850'].map((encoding) => ({
+    encoding,
+    sum: readability(decodedAs(beginning, encoding) ?? ''),
+  }))
+  const best = read.reduce((one, other) => (other.sum > one.sum ? other : one))
+  return decodedAs(bytes, best.encoding)
+}
+
+/** Whether the bytes are those of a spreadsheet, an `.xlsx`, `.ods` or `.xls`, rather than a table in text. */
+export const isSpreadsheetFile = (bytes: Uint8Array): boolean =>
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    [0xd0, 0xcf, 0x11, 0xe0],
+  ].some((mark) => mark.every((byte, at) => bytes[at] === byte))
+
+/** The encodings that can be named for a file: those in which spreadsheets write. */
+export const fileCharsets = ['utf-8', 'windows-1252', 'macintosh', 'ibm850', 'utf-16le'] as const
+
 /** Whether the text has control characters that no text in a single-byte encoding has. */
 function isBinary(text: string): boolean {
   const codes = (text.match(controls) ?? []).map((one) => one.charCodeAt(0))
@@ -62,11 +115,12 @@ function isBinary(text: string): boolean {
 }
 
 /** JSON is always UTF-8 (RFC 8259). */
-const isJson = (bytes: Uint8Array) => bytes[0] === 0x7b
+const isJson = (bytes: Uint8Array) =>
+  bytes[0] === 0x7b || (bytes[0] === 0x5b && /[\s{\]]/.test(String.fromCharCode(bytes[1] ?? 0)))
 
 /**
  * Decodes bytes with the first of these encodings that fits: that of the byte order mark, UTF-16 or UTF-32 by its zeros, `charset`, UTF-8, that of a
- * CHARSET parameter in the calendar, Windows-1252 (a superset of Latin-1). Undefined if the bytes are no text.
+ * CHARSET parameter in the calendar, that in which a text of Western Europe reads best. Undefined if the bytes are no text.
  */
 export function textDecodedFromBytes(bytes: Uint8Array, charset?: string): string | undefined {
   const marked = marks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))
@@ -81,7 +135,7 @@ export function textDecodedFromBytes(bytes: Uint8Array, charset?: string): strin
   const text = said ?? decodedAs(bytes, 'utf-8')
   if (text !== undefined || isJson(bytes)) return text
   const named = namedWithin(bytes)
-  const guessed = (named && decodedAs(bytes, named)) ?? decodedAs(bytes, 'windows-1252')
+  const guessed = (named && decodedAs(bytes, named)) ?? decodedByGuess(bytes)
   return guessed === undefined || isBinary(guessed) ? undefined : guessed
 }
 

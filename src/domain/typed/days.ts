@@ -29,6 +29,8 @@ export interface WrittenDay {
   readonly inDays?: number
   /** Whether it is in a form of which regions read the first number as a month or as a day: “5/12”. */
   readonly isSlashed?: boolean
+  /** Whether its numbers are possible in the other order alone: “27/3” where the month is first. */
+  readonly isTurned?: boolean
 }
 
 /** The first and the last day as they are written; the same one twice for a single day. */
@@ -96,7 +98,10 @@ function numericAt(typed: TypedText, at: number, isMonthFirst: boolean): FoundDa
   const isMonth = first <= 12 && (isMonthFirst || second > 12)
   const [month, day] = isMonth ? [first, second] : [second, first]
   if (!isDayNumber(day) || !isMonthNumber(month)) return undefined
-  return { value: { year: own?.value, month, day, isSlashed: true }, next: own?.next ?? at + 3 }
+  return {
+    value: { year: own?.value, month, day, isSlashed: true, isTurned: isMonth !== isMonthFirst },
+    next: own?.next ?? at + 3,
+  }
 }
 
 function japaneseAt(typed: TypedText, start: number): FoundDay | undefined {

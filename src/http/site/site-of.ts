@@ -41,13 +41,14 @@ const publicWaysOf = ({ submissions, federation, baseUrl }: AppServices['options
 
 /** Builds the function that returns the site at a place. The words of a language are made once. */
 export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | 'roots'>): SiteFinder {
-  const { language: ownLanguage, mapTiles, mapAttribution, baseUrl } = options
+  const { language: ownLanguage, mapTiles, mapAttribution, baseUrl, frameAncestors } = options
   const textsByLanguage = new Map<string, Texts>()
   const discovery = compatibleApiUrlsOf(roots.aliases, baseUrl)
   const shared = {
     ownLanguage,
     ...publicWaysOf(options),
     tiles: mapTiles === undefined ? undefined : { template: mapTiles, attribution: mapAttribution },
+    frameAncestors,
     ...onEverySite,
     ...(discovery && { discovery }),
   }

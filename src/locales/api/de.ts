@@ -180,6 +180,7 @@ export const deApiDescriptionWords: ApiDescriptionWords = {
     'Welche Spalten einer Tabelle anders heißen: Event name=title,When=start_date. Oder eine JSON-Liste der Felder in der Reihenfolge der Spalten: ["title","-"].',
   'import.dates':
     'Wie Daten mit Schrägstrichen in einer CSV-Datei gelesen werden: 4/5/2027 ist mit month_first der 5. April, mit day_first der 4. Mai.',
+  charset: 'Wie der Text der Datei kodiert ist, wenn das nicht erkannt wird.',
   'import.status': 'Der Status neuer Veranstaltungen, die keinen nennen; standardmäßig publish.',
   'import.group': 'Die Gruppe neuer Veranstaltungen, die keine nennen: eine ID oder ein Slug.',
   'import.report':

@@ -181,6 +181,7 @@ export const enApiDescriptionWords = {
     'Maps column names of a CSV file to fields: Event name=title,When=start_date. Or a JSON list of fields in the order of the columns: ["title","-"].',
   'import.dates':
     'How dates with slashes in a CSV file are read: 4/5/2027 is April 5 with month_first, 4 May with day_first.',
+  charset: 'How the text of the file is encoded, where it is not recognised.',
   'import.status': 'The status of new events without one; by default publish.',
   'import.group': 'The group of new events that name none: an id or a slug.',
   'import.report':

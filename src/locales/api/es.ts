@@ -175,6 +175,7 @@ export const esApiDescriptionWords: ApiDescriptionWords = {
     'Qué columnas de una tabla se llaman de otro modo: Event name=title,When=start_date. O una lista JSON de campos en el orden de las columnas: ["title","-"].',
   'import.dates':
     'Cómo se leen las fechas con barras de un archivo CSV: 4/5/2027 es el 5 de abril con month_first y el 4 de mayo con day_first.',
+  charset: 'Cómo está codificado el texto del archivo, si no se reconoce.',
   'import.status': 'El estado de los eventos nuevos que no indican ninguno; por defecto, publish.',
   'import.group': 'El grupo de los eventos nuevos que no indican ninguno: un id o un slug.',
   'import.report':

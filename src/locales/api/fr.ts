@@ -181,6 +181,7 @@ export const frApiDescriptionWords: ApiDescriptionWords = {
     'Quelles colonnes d’un tableau s’appellent autrement : Event name=title,When=start_date. Ou une liste JSON des champs dans l’ordre des colonnes : ["title","-"].',
   'import.dates':
     'Comment lire les dates à barres obliques d’un fichier CSV : 4/5/2027 est le 5 avril avec month_first, le 4 mai avec day_first.',
+  charset: 'Comment le texte du fichier est encodé, si cela n’est pas reconnu.',
   'import.status': 'L’état des nouveaux événements qui n’en indiquent aucun ; publish par défaut.',
   'import.group': 'Le groupe des nouveaux événements qui n’en indiquent pas : un identifiant ou un slug.',
   'import.report':

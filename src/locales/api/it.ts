@@ -177,6 +177,7 @@ export const itApiDescriptionWords: ApiDescriptionWords = {
     'Quali colonne di una tabella si chiamano diversamente: Event name=title,When=start_date. Oppure un elenco JSON dei campi nell’ordine delle colonne: ["title","-"].',
   'import.dates':
     'Come si leggono le date con barre di un file CSV: 4/5/2027 è il 5 aprile con month_first, il 4 maggio con day_first.',
+  charset: 'Come è codificato il testo del file, se non viene riconosciuto.',
   'import.status': 'Lo stato dei nuovi eventi che non ne indicano uno; publish se non indicato.',
   'import.group': 'Il gruppo dei nuovi eventi che non ne indicano uno: un id o uno slug.',
   'import.report':

@@ -157,6 +157,7 @@ export const jaApiDescriptionWords: ApiDescriptionWords = {
     '表の列名が異なる場合の対応。Event name=title,When=start_dateのように書きます。または列の順に並べたフィールドのJSONリスト：["title","-"]。',
   'import.dates':
     'CSVファイルのスラッシュ付き日付の読み方。4/5/2027は、month_firstでは4月5日、day_firstでは5月4日。',
+  charset: 'ファイルの文字コード。自動で判別できない場合に指定します。',
   'import.status': 'ステータスの指定がない新しいイベントのステータス。既定ではpublish。',
   'import.group': 'グループの指定がない新しいイベントを入れるグループ（IDまたはスラッグ）。',
   'import.report':

@@ -176,6 +176,7 @@ export const nlApiDescriptionWords: ApiDescriptionWords = {
     'Welke kolommen van een tabel anders heten: Event name=title,When=start_date. Of een JSON-lijst van velden in de volgorde van de kolommen: ["title","-"].',
   'import.dates':
     'Hoe datums met schuine strepen in een CSV-bestand worden gelezen: 4/5/2027 is 5 april met month_first en 4 mei met day_first.',
+  charset: 'Hoe de tekst van het bestand is gecodeerd, als dat niet wordt herkend.',
   'import.status': 'De status van nieuwe evenementen die er geen noemen; standaard publish.',
   'import.group': 'De groep van nieuwe evenementen die er geen noemen: een id of een slug.',
   'import.report':

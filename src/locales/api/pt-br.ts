@@ -170,6 +170,7 @@ export const ptBrApiDescriptionWords: ApiDescriptionWords = {
     'Quais colunas de uma tabela têm outro nome: Event name=title,When=start_date. Ou uma lista JSON de campos na ordem das colunas: ["title","-"].',
   'import.dates':
     'Como ler datas com barras de um arquivo CSV: 4/5/2027 é 5 de abril com month_first e 4 de maio com day_first.',
+  charset: 'Como o texto do arquivo está codificado, se isso não for reconhecido.',
   'import.status': 'O status dos novos eventos que não indicam nenhum; por padrão, publish.',
   'import.group': 'O grupo dos novos eventos que não indicam nenhum: um id ou um slug.',
   'import.report':

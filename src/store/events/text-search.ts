@@ -58,7 +58,7 @@ const MAX_AT_ONCE = 2000
  * SQLite reads on the main thread, so a scan leaves half of the time to other requests. PostgreSQL has processes of
  * its own.
  */
-const paces = {
+export const paces = {
   sqlite: { target: 8, pause: (took: number) => setTimeout(took) },
   postgres: { target: 100, pause: () => setImmediate() },
 } as const

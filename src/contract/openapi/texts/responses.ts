@@ -126,7 +126,8 @@ export const responseTexts: Readonly<
   revert: 'The item as it is now.',
   undo: 'The items that were changed.',
   merge: 'The item that the others were merged into.',
-  moved: 'The item was merged into another one, or has another slug; Location has its URL.',
+  moved:
+    'The item was merged into another one (`item-merged`), or has another slug (`item-renamed`); Location has its URL.',
   'list-translations': 'The page of what is to translate.',
   translate: 'The item with all its translations, and what the draft lacks of the original.',
   duplicate: 'The copies, in the order of the dates.',

@@ -14,7 +14,11 @@ import {
   previewArgs,
 } from '../../../contract/operations/calendars/imports.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { charsetOfMediaType, textDecodedFromBytes } from '../../../domain/text/decoded-text.ts'
+import {
+  charsetOfMediaType,
+  isSpreadsheetFile,
+  textDecodedFromBytes,
+} from '../../../domain/text/decoded-text.ts'
 import { isMonthFirstInRegion } from '../../../domain/time/date-order.ts'
 import { regionOfLocale } from '../../../domain/time/locale.ts'
 import { localeOnSite } from '../../../domain/time/site-locale.ts'
@@ -47,9 +51,14 @@ function release(...bodies: readonly unknown[]): void {
 }
 
 /** Returns the text of a file, whose bytes can't be read again. Throws 400 if it is none. */
-function textOf({ bytes }: ImportArgs['file'], { body, headers }: ApiRequest): string {
+function textOf(
+  { file: { bytes }, charset }: Pick<ImportArgs, 'file' | 'charset'>,
+  { body, headers }: ApiRequest,
+): string {
   const type = headers['content-type']
-  const text = textDecodedFromBytes(bytes, charsetOfMediaType(typeof type === 'string' ? type : undefined))
+  if (isSpreadsheetFile(bytes)) throw invalidParam('file', because('spreadsheet_file'))
+  const named = charset ?? charsetOfMediaType(typeof type === 'string' ? type : undefined)
+  const text = textDecodedFromBytes(bytes, named)
   release(body, bytes)
   if (text === undefined) throw invalidParam('file', because('not_text'))
   return text
@@ -95,7 +104,7 @@ async function imported(
   const made = new Map<string, UndoableImportReport['made'][number]>()
   const revisions: number[] = []
   const report = await importTextOfDetectedFormat(
-    { text: textOf(file, request), source, prunes, columns: parseColumnMap(columns), dates },
+    { text: textOf(sent, request), source, prunes, columns: parseColumnMap(columns), dates },
     {
       store,
       caller,
@@ -175,8 +184,7 @@ function previewHandler({ region }: AppOptions): OperationHandler {
   return async (request) => {
     const { actor } = request.context
     if (!rightsByRole[actor.role].imports) throw refusalProblem(actor)
-    const { file } = parseArgs(previewArgs, await sentArgs(request), 'create')
-    const text = textOf(file, request)
+    const text = textOf(parseArgs(previewArgs, await sentArgs(request), 'create'), request)
     const body = importFormatAndColumnsProposal(text, usualDateOrder(request, region))
     return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }
   }

@@ -85,7 +85,8 @@ interface Sending {
 
 /** A page of the form, which may contain the picture in small. */
 function shownPage(text: string, { site }: PageRequest, status = 200): RenderedPage {
-  const policy = contentSecurityPolicyWith({ tiles: site.tiles?.template, images: 'data:' })
+  const { tiles, frameAncestors } = site
+  const policy = contentSecurityPolicyWith({ tiles: tiles?.template, images: 'data:', frameAncestors })
   return { status, text, headers: { 'Content-Security-Policy': policy } }
 }
 

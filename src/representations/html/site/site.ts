@@ -60,6 +60,8 @@ export interface Site {
   readonly hasGroups: boolean
   /** Undefined if the site has no maps. */
   readonly tiles: Tiles | undefined
+  /** The origins of pages that may show public pages in a frame, or `*`. */
+  readonly frameAncestors: readonly string[]
   /** The language in its region, for scripts. */
   readonly locale: string
   /** The first day of the week, from 1 (Monday) to 7 (Sunday). */

@@ -1,5 +1,5 @@
 /** One SQLite connection: caches prepared statements, binds values, counts queries. */
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import type { DamageTracker } from '../damage.ts'
 import { isTransientError } from '../errors.ts'
 import type { NoteQueryTime } from '../measures.ts'
@@ -34,6 +34,9 @@ const MAX_WAIT = 5000
 /** Milliseconds between two attempts. An import releases the lock for a few milliseconds at a time. */
 const PAUSE = 1
 
+/** Milliseconds of reading after which other requests have a turn: a chain of statements that find at once would leave them none. */
+const SPAN = 5
+
 /** A connection that prepares each SQL text once and evicts the least recently used statement. */
 export class SqliteConnection implements Db {
   readonly dialect = 'sqlite'
@@ -45,6 +48,8 @@ export class SqliteConnection implements Db {
   readonly #prepared = new Map<string, Prepared>()
   #preparedFor = 0
   #altering = false
+  /** Milliseconds of statements since other requests had a turn. */
+  #spent = 0
   /** When the present caller asked for the connection, in monotonic milliseconds. */
   #askedAt = 0
   /** When another process's lock was first noticed; undefined after a statement that it did not hold up. */
@@ -66,6 +71,10 @@ export class SqliteConnection implements Db {
   }
 
   async run<R>(text: string, values: readonly SqlParameter[]): Promise<QueryResult<R>> {
+    if (!this.#isWriter && this.#spent > SPAN) {
+      this.#spent = 0
+      await setImmediate()
+    }
     const since = performance.now()
     let hasFailed = true
     try {
@@ -80,7 +89,9 @@ export class SqliteConnection implements Db {
     } catch (error) {
       throw this.#damage.noted(error)
     } finally {
-      this.#count(performance.now() - since, hasFailed)
+      const took = performance.now() - since
+      this.#spent += took
+      this.#count(took, hasFailed)
     }
   }
 

@@ -573,7 +573,7 @@ export const fr: Words = {
   'series.inherit.field': '{field} : reprendre la valeur de la série',
   zone: 'Fuseau horaire',
   'zone.hint': 'Le début et la fin sont indiqués dans ce fuseau horaire.',
-  'zone.of-venue': 'Utiliser le fuseau horaire de {venue} : {zone}',
+  'zone.of-venue': 'Utiliser le fuseau horaire de {venue} : {zone}',
   'zone.unknown': 'Fuseau horaire inconnu. Choisissez une suggestion, ou indiquez un décalage comme UTC+2.',
   'now-there': 'il y est {at}',
   'clock.moved':

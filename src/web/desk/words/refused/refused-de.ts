@@ -64,6 +64,9 @@ export const refusedInGerman: RefusalWords = {
   main_by_editors: 'Was von dieser Gruppe im Hauptkalender steht, entscheidet die Redaktion.',
   kept_by_editors: 'Das ändert nur die Redaktion.',
   empty_file: 'Die Datei ist leer.',
+  spreadsheet_file:
+    'Das ist eine Arbeitsmappe. Bitte im Programm, aus dem sie kommt, als CSV speichern und diese Datei importieren.',
+  not_a_json_list: 'Die Datei beginnt wie eine JSON-Liste und ist keine: Vielleicht fehlt ihr Ende.',
   not_text: 'Die Datei ist kein Text.',
   not_an_image: 'Die Datei muss ein Bild im Format JPEG, PNG, GIF, WebP oder AVIF sein.',
   too_many_pixels: 'Das Bild hat zu viele Pixel: Verkleinern Sie es.',

@@ -60,6 +60,8 @@ export const refusedInEnglish = {
   main_by_editors: 'Editors of the site decide what of this group is in the main calendar.',
   kept_by_editors: 'Only editors of the site change this.',
   empty_file: 'The file is empty.',
+  spreadsheet_file: 'This is a spreadsheet. Save it as CSV in the program that it is from, and import that.',
+  not_a_json_list: 'The file begins as a JSON list, and is none: perhaps its end is missing.',
   not_text: 'The file is not text.',
   not_an_image: 'The file must be a JPEG, PNG, GIF, WebP or AVIF image.',
   too_many_pixels: 'The image has too many pixels: make it smaller.',

@@ -61,6 +61,8 @@ export const refusedInSpanish: RefusalWords = {
   main_by_editors: 'La redacción del sitio decide qué muestra este grupo en el calendario principal.',
   kept_by_editors: 'Solo la redacción del sitio cambia esto.',
   empty_file: 'El archivo está vacío.',
+  spreadsheet_file: 'Es una hoja de cálculo. Guárdela como CSV en su programa e importe ese archivo.',
+  not_a_json_list: 'El archivo empieza como una lista JSON y no lo es: quizá le falte el final.',
   not_text: 'El archivo no es texto.',
   not_an_image: 'El archivo debe ser una imagen JPEG, PNG, GIF, WebP o AVIF.',
   too_many_pixels: 'La imagen tiene demasiados píxeles: redúzcala.',

@@ -62,6 +62,10 @@ export const refusedInFrench: RefusalWords = {
   main_by_editors: 'La rédaction du site décide de ce que ce groupe montre dans le calendrier principal.',
   kept_by_editors: 'Seule la rédaction du site peut modifier cela.',
   empty_file: 'Le fichier est vide.',
+  spreadsheet_file:
+    'C’est un classeur. Enregistrez-le au format CSV dans son logiciel, puis importez ce fichier.',
+  not_a_json_list:
+    'Le fichier commence comme une liste JSON et n’en est pas une : il manque peut-être la fin.',
   not_text: 'Le fichier n’est pas du texte.',
   not_an_image: 'Le fichier doit être une image JPEG, PNG, GIF, WebP ou AVIF.',
   too_many_pixels: 'L’image a trop de pixels : réduisez-la.',

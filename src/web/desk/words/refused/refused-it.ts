@@ -61,6 +61,8 @@ export const refusedInItalian: RefusalWords = {
   main_by_editors: 'La redazione del sito decide che cosa di questo gruppo sta nel calendario principale.',
   kept_by_editors: 'Lo cambia solo la redazione del sito.',
   empty_file: 'Il file è vuoto.',
+  spreadsheet_file: 'È un foglio di calcolo. Salvalo come CSV nel suo programma e importa quel file.',
+  not_a_json_list: 'Il file comincia come una lista JSON e non lo è: forse manca la fine.',
   not_text: 'Il file non è un testo.',
   not_an_image: 'Il file dev’essere un’immagine JPEG, PNG, GIF, WebP o AVIF.',
   too_many_pixels: 'L’immagine ha troppi pixel: va rimpicciolita.',

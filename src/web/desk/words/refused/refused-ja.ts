@@ -61,6 +61,10 @@ export const refusedInJapanese: RefusalWords = {
   main_by_editors: 'このグループの何をメインカレンダーに載せるかは、サイトの編集者が決めます。',
   kept_by_editors: 'サイトの編集者だけが変更できます。',
   empty_file: 'ファイルが空です。',
+  spreadsheet_file:
+    '表計算ソフトのファイルです。そのソフトで CSV として保存し、そのファイルを読み込んでください。',
+  not_a_json_list:
+    'ファイルは JSON の配列として始まりますが、正しい配列ではありません。末尾が欠けているかもしれません。',
   not_text: 'テキストファイルではありません。',
   not_an_image: 'JPEG、PNG、GIF、WebP、AVIFのいずれかの画像にしてください。',
   too_many_pixels: '画像の画素数が多すぎます。小さくしてください。',

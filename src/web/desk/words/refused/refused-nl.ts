@@ -61,6 +61,9 @@ export const refusedInDutch: RefusalWords = {
   main_by_editors: 'De redactie van de site bepaalt wat van deze groep in de hoofdagenda staat.',
   kept_by_editors: 'Alleen de redactie van de site wijzigt dit.',
   empty_file: 'Het bestand is leeg.',
+  spreadsheet_file:
+    'Dit is een spreadsheet. Sla hem op als CSV in het programma waar hij vandaan komt en importeer dat bestand.',
+  not_a_json_list: 'Het bestand begint als een JSON-lijst en is er geen: misschien ontbreekt het einde.',
   not_text: 'Het bestand is geen tekst.',
   not_an_image: 'Het bestand moet een afbeelding in JPEG, PNG, GIF, WebP of AVIF zijn.',
   too_many_pixels: 'De afbeelding heeft te veel pixels: maak die kleiner.',

@@ -61,6 +61,8 @@ export const refusedInPortuguese: RefusalWords = {
   main_by_editors: 'A redação do site decide o que deste grupo fica no calendário principal.',
   kept_by_editors: 'Só a redação do site altera isso.',
   empty_file: 'O arquivo está vazio.',
+  spreadsheet_file: 'É uma planilha. Salve-a como CSV no programa de origem e importe esse arquivo.',
+  not_a_json_list: 'O arquivo começa como uma lista JSON e não é uma: talvez falte o final.',
   not_text: 'O arquivo não é texto.',
   not_an_image: 'O arquivo precisa ser uma imagem JPEG, PNG, GIF, WebP ou AVIF.',
   too_many_pixels: 'A imagem tem pixels demais: reduza-a.',
