@@ -151,7 +151,7 @@ function columnOfParts(heading: string): string | undefined {
   return `${isStart ? 'start' : 'end'}_${isTime ? 'time' : 'date'}`
 }
 
-/** The folded form of a heading, with the words of `EventName` parted. */
+/** The folded form of a heading, with the words of a name such as “EventName” parted. */
 const foldedHeading = (heading: string) =>
   foldedText(plainColumnName(heading.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')))
     .replace(/[^\p{L}\p{N}]+/gu, '_')
