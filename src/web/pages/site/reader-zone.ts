@@ -1,6 +1,7 @@
 /** The dates of an event in the time zone of the reader. */
+
+import { plainHours } from '../../../domain/time/hours-text.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
-import { plainHours } from '../../../representations/html/site/dates/clock.ts'
 
 /** Returns dates of which no line break takes the hours apart. */
 const unbroken = (dates: string) =>

@@ -2,7 +2,7 @@
 
 import { costOfEventInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import { lastDayOf } from '../../../domain/time/calendar-days.ts'
-import { plainHours, plainSigns } from '../../../representations/html/site/dates/clock.ts'
+import { plainHours, plainSigns } from '../../../domain/time/hours-text.ts'
 import { wallMilliseconds, widgetDateFormatters } from './dates.ts'
 import { type ElementContent, element } from './element.ts'
 import { firstDay, isOverToday, type WidgetEvent } from './event.ts'

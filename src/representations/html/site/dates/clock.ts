@@ -1,4 +1,5 @@
 /** Times of day, and ranges of them, as calendars of a language write them. */
+import { plainHours, plainSigns } from '../../../../domain/time/hours-text.ts'
 import { epochOfUtc } from '../../../../domain/time/timestamp.ts'
 import { memoizedByText } from '../../../../support/remembered.ts'
 
@@ -9,16 +10,6 @@ const ANY_DAY = '2000-01-01'
 const MIDNIGHT = '00:00:00'
 
 const at = (time: string) => epochOfUtc(`${ANY_DAY} ${time}`) * 1000
-
-/**
- * Returns hours as calendars write them: beside AM and PM without the minutes of full hours, and close where they share their half of the
- * day (`7–9 PM`, but `11 AM – 1 PM`).
- */
-export const plainHours = (text: string): string =>
-  text.replace(/:00(?=.*\s[ap]\.?\s?m)/gi, '').replace(/(\d)\s–\s(?=.*\s[ap]\.?\s?m)/i, '$1–')
-
-/** Returns hours without the signs of Japanese ranges, which single times don't have (`19時00分`). */
-export const plainSigns = (text: string): string => text.replaceAll('時', ':').replaceAll('分', '')
 
 /**
  * Returns the form of a time. `hour: 'numeric'` alone formats `8:00` even in languages that write `08:00`, while a range always has
