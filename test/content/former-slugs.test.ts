@@ -261,5 +261,31 @@ for (const { name } of dialects) {
         await other.close()
       }
     })
+
+    it('§0 come with a second import of the same lines once they are free', async () => {
+      for (const text of [
+        await dump(service.store),
+        await dump(service.store, 'https://elsewhere.example'),
+      ]) {
+        const other = await testService(name)
+        try {
+          const { body: taken } = await other.post(
+            '/events',
+            anEvent({ title: 'Taken', slug: 'summer-fair' }),
+          )
+          await load(other.store, text)
+          expect((await other.ask('DELETE', `/events/${taken.id}?force=true`)).status).toBe(200)
+          const again = await load(other.store, text)
+          expect([again.created, again.updated, again.refused]).toEqual([0, 0, 0])
+          const { headers } = await other.get('/events/by-slug/summer-fair')
+          expect(headers.location).toBe(`${API}/events/by-slug/autumn-fair`)
+          let writes = 0
+          await load(other.store, text, { onWrite: () => (writes += 1) })
+          expect(writes).toBe(0)
+        } finally {
+          await other.close()
+        }
+      }
+    })
   })
 }

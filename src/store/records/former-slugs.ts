@@ -54,15 +54,15 @@ export async function formerSlugsById(
   return found
 }
 
-/** Gives an item former slugs, except those that another item has or had. */
+/** Gives an item former slugs, except those that another item has or had. Returns whether it has more than before. */
 export async function addFormerSlugs(
   db: Db,
   name: ResourceName,
   id: number,
   slugs: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const wanted = [...new Set(slugs.map(slugify).filter(Boolean))]
-  if (wanted.length === 0) return
+  if (wanted.length === 0) return false
   const taken = await queryRows(
     db,
     sql<{
@@ -76,4 +76,5 @@ export async function addFormerSlugs(
     .filter((slug) => !known.has(slug))
     .map((slug) => ({ resource: name, slug, item_id: id }))
   if (rows.length > 0) await insertRows(db, 'former_slugs', rows)
+  return rows.length > 0
 }
