@@ -32,7 +32,7 @@ const apostrophes = /[`´΄\u1ffd᾽᾿‘’‛ʼʻ′]/g
 const quotes = /[“”„‟«»]/g
 const dashes = /[\u2010\u2011\u2012–—\u2015−]/g
 
-/** Returns a text with the apostrophes, quotes and dashes of keyboards. */
+/** Returns a text with the apostrophes, quotes and dashes of keyboards, each at its place. */
 export const withTypedSigns = (text: string): string =>
   text.replace(apostrophes, "'").replace(quotes, '"').replace(dashes, '-')
 
