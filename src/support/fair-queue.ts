@@ -133,15 +133,20 @@ export function fairQueue(limits: QueueLimits): RunInFairTurn {
     isResting = false
     startNext()
   }
-  /** Tasks that went aside and want their place again. They come before those that have not begun, and are not refused. */
+  /** Tasks that went aside and want their place again. They take turns with those that have not begun, and are not refused. */
   const returning: Waiter[] = []
   const nextReturning = () => {
     const at = returning.findIndex(({ caller }) => may(caller))
     return at < 0 ? undefined : returning.splice(at, 1)[0]
   }
+  let isReturning = false
+  const nextTask = () => {
+    isReturning = !isReturning
+    return isReturning ? (nextReturning() ?? line.next(may)) : (line.next(may) ?? nextReturning())
+  }
   function startNext(): void {
     while (running < limits.running && !isResting) {
-      const next = nextReturning() ?? line.next(may)
+      const next = nextTask()
       if (next === undefined) return
       if (next.isGone()) next.refuse(gone())
       else if (next.isLate()) next.refuse(tooManyOfAll(limits.what))

@@ -7,8 +7,10 @@ import { queryFirstRow } from '../../src/store/database/rows.ts'
 import { runBySlicesOfIds } from '../../src/store/database/slices.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { AlikeWordsNeededError, alikeWordsLooker } from '../../src/store/events/alike-words.ts'
+import { indexCoversWordTest } from '../../src/store/events/text-index.ts'
 import {
   MAX_WAITING_SCANS,
+  type ReadOnNewestDatabaseState,
   SCAN_LIMIT_MILLISECONDS,
   ScanNeededError,
   textScanner,
@@ -69,11 +71,25 @@ describe('work in slices', () => {
   })
 })
 
+/** Reads of a database whose statements find nothing once `held` is over. No index covers a word. */
+const readWith =
+  (held: () => Promise<void>): ReadOnNewestDatabaseState =>
+  async (act) => {
+    if ((act as unknown) === indexCoversWordTest) return (() => false) as never
+    return act({
+      dialect: 'postgres',
+      run: async () => {
+        await held()
+        return { rows: [], changes: 0 }
+      },
+    })
+  }
+
 describe('a full-text scan', () => {
   const wanted = (word: string) =>
     new ScanNeededError(
       { include: [word], exclude: [] },
-      { allIds: () => Float64Array.of(1, 2), protectedIds: new Float64Array(), take: () => {} },
+      { allIds: () => new Float64Array(2), protectedIds: new Float64Array(), take: () => {} },
     )
 
   it('is refused if too many wait, or if its time is over before its turn', async () => {
@@ -82,15 +98,11 @@ describe('a full-text scan', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    let reads = 0
-    // First the words that an index covers, then the results.
-    const read = async () => {
-      reads += 1
-      if (reads === 1) return (() => false) as never
-      await held
-      return [] as never
-    }
-    const search = textScanner('postgres', read, () => clock)
+    const search = textScanner(
+      'postgres',
+      readWith(() => held),
+      () => clock,
+    )
     const results = Promise.allSettled(
       Array.from({ length: MAX_WAITING_SCANS + 3 }, (_, at) => search(wanted(`w${at}`))),
     )
@@ -109,12 +121,12 @@ describe('a full-text scan', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const read = async () => {
-      await held
-      return [] as never
-    }
     const { searches } = renderQueues()
-    const search = textScanner('postgres', read, () => 0)
+    const search = textScanner(
+      'postgres',
+      readWith(() => held),
+      () => 0,
+    )
     const found: string[] = []
     const scan = (caller: string, word: string) =>
       searches(caller, async () => {
@@ -130,6 +142,33 @@ describe('a full-text scan', () => {
     expect(found.length).toBeLessThan(5)
     await Promise.all(flood)
     expect(found).toHaveLength(11)
+  })
+})
+
+describe('a scan of few texts', () => {
+  it('does not wait for one of all texts', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let reads = 0
+    const read = readWith(async () => {
+      reads += 1
+      if (reads === 1) await held
+    })
+    const search = textScanner('postgres', read, () => 0)
+    const scanOf = (word: string, texts: number) =>
+      search(
+        new ScanNeededError(
+          { include: [word], exclude: [] },
+          { allIds: () => new Float64Array(texts), protectedIds: new Float64Array(), take: () => {} },
+        ),
+      )
+    const long = scanOf('aa', 100_000)
+    await scanOf('bb', 20_000)
+    expect(reads).toBeLessThan(50)
+    release()
+    await long
   })
 })
 
