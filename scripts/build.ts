@@ -25,6 +25,18 @@ interface Package {
 const packageAt = (path: string): Package =>
   JSON.parse(readFileSync(resolve(root, path, 'package.json'), 'utf8')) as Package
 
+/** Makes the style sheet of the widget a text of its script, in as few bytes as possible. */
+const styleOfWidget: Plugin = {
+  name: 'style-of-widget',
+  setup(bundler) {
+    bundler.onLoad({ filter: /widget[/\\]style\.css$/ }, ({ path }) => {
+      const style = readFileSync(path, 'utf8')
+      const { code } = transformSync(style, { loader: 'css', minify: true, charset: 'utf8' })
+      return { contents: `export const css = ${JSON.stringify(code)}` }
+    })
+  },
+}
+
 /** Leaves out what only the documentation of fields needs: descriptions, examples, details of the route index. */
 const undocumentedFields: Plugin = {
   name: 'undocumented-fields',
@@ -195,7 +207,7 @@ export async function buildWeb(dist = ownDist): Promise<readonly Metafile[]> {
     ],
     // Leaflet's pictures of marks and layers are not used.
     external: ['*.png'],
-    plugins: [undocumentedFields],
+    plugins: [undocumentedFields, styleOfWidget],
     outdir: to,
     ...forBrowsers,
   })

@@ -196,7 +196,7 @@ export const problemKinds = {
     message: 'This item was merged into another one. Use the item with the id in the data.',
   },
   'item-renamed': {
-    status: 404,
+    status: 301,
     message: 'The item has another slug now. Use the address in Location.',
   },
   'change-not-found': {

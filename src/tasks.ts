@@ -30,7 +30,7 @@ export interface ServiceTasks {
   /** Makes the occurrences of series up to the horizon. Throws if the database cannot be reached. */
   extendSeries(): Promise<ExtensionCounts>
   /**
-   * Sends the e-mail that is due, and erases who submitted events that were decided on long ago. Throws if the database cannot be
+   * Sends the e-mail that is due, erases who submitted events that were decided on long ago, and clears pages from before an erasure. Throws if the database cannot be
    * reached.
    */
   sendDue(): Promise<void>
@@ -97,6 +97,24 @@ function pictureTask({ config, store, moment, elapsed }: TaskParts, log: TaskLog
   }
 }
 
+/** Seconds after which pages of the file are tried again that an erasure could not clear. */
+const PAGES_AGAIN = 600
+
+/** Returns the task that clears pages from before an erasure. It is not waited for: a large file takes minutes. */
+function formerPagesTask({ store, elapsed }: TaskParts, log: TaskLog): () => Promise<void> {
+  let next = Number.NEGATIVE_INFINITY
+  const { formerPages } = store
+  return async () => {
+    if (elapsed() < next) return
+    next = elapsed() + PAGES_AGAIN
+    if (!(await formerPages.areOwed())) return
+    void formerPages.wipe().then((remains) => {
+      if (remains === undefined) log.info({}, 'pages from before an erasure are cleared')
+      else log.warn({ err: remains }, 'pages from before an erasure are still in the file: tried again')
+    })
+  }
+}
+
 const DAY = 86_400
 
 /** Seconds for which actors of other servers are kept that have nothing to do with the calendar: their keys are read anew by then. */
@@ -123,7 +141,7 @@ export function serviceTasksOf(
   log: TaskLog,
 ): ServiceTasks {
   const { config, store, extension, start, now, moment } = parts
-  const [isBehind, prune] = [clockWatch(), pruner(parts)]
+  const [isBehind, prune, clearFormerPages] = [clockWatch(), pruner(parts), formerPagesTask(parts, log)]
   return {
     async prepare() {
       start.isPreparing = true
@@ -146,6 +164,7 @@ export function serviceTasksOf(
     },
     async sendDue() {
       await prune()
+      await clearFormerPages()
       if (isBehind(epochOfInstant(now()))) await store.correctTimes(moment())
       await store.submissions.erase(epochOfInstant(now()) - ERASED_AFTER)
       const { name = config.name } = await store.settings()

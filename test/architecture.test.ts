@@ -33,7 +33,7 @@ function importsOf(file: string): readonly Import[] {
 const castsIn = (file: string) => castsOf(file, readFileSync(join(src, file), 'utf8'))
 
 const all = files.flatMap(importsOf)
-const isOurs = ({ to }: Import) => /\.tsx?$/.test(to)
+const isOurs = ({ to }: Import) => /\.(?:tsx?|css)$/.test(to)
 /** Words are data, which any room may read. */
 const isWords = ({ to }: Import) => /^words\/.*\.json$/.test(to)
 

@@ -2,7 +2,8 @@
  * `npm run year`: creates a year of a choir and a year of a market at the desk, in a browser. Compares the events of the API with
  * the months and the agenda of the web calendar, with khal and calcurse, which read the .ics, with an empty service that imports it,
  * and with one that follows it while its source fails, recovers, removes events and brings them back; the same with a source whose events
- * share UIDs. A date that is private is private in the service that imports it, too. `-- FOLDER` writes screenshots and the .ics into that folder. Fails if anything differs.
+ * share UIDs. What is on, a festival and an exhibition, is in all of them. A date that is private is private in the service that imports
+ * it, too. `-- FOLDER` writes screenshots and the .ics into that folder. Fails if anything differs.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +37,7 @@ async function compareWithPrograms(service: YearService): Promise<void> {
   const here = await service.lines()
   if (programs.khal) compare('khal', here, await shownByKhal(await service.calendar(), folder))
   if (programs.calcurse) {
-    const single = await service.calendar('&expand=true&status=publish')
+    const single = await service.calendar('expand=true&status=publish')
     compare('calcurse', here.flatMap(daily), await shownByCalcurse(single, folder))
   }
   for (const [program, isHere] of Object.entries(programs))
@@ -61,7 +62,7 @@ async function comparePrivate(service: YearService, name: keyof typeof calendars
   const id = await service.idOf(title, day)
   await service.post(`/events/${id}`, { title: 'Meeting with the lawyer', status: 'private' })
   const other = await yearService()
-  await other.take(await service.calendar('&status=any'))
+  await other.take(await service.calendar('status=any'))
   compare('public, imported again', await service.lines(), await other.lines())
   compare('private, imported again', await service.lines('private'), await other.lines('private'))
   await other.close()
@@ -106,7 +107,7 @@ async function yearOf(name: keyof typeof calendars, browser: Browser): Promise<v
   await compareBack(service)
   await compareFollowed(service, await service.calendar())
   say('  with UIDs that several events share:')
-  await compareFollowed(service, sharingUids(await service.calendar('&expand=true&status=publish')))
+  await compareFollowed(service, sharingUids(await service.calendar('expand=true&status=publish')))
   await comparePrivate(service, name)
   if (pictures !== undefined) await writeFile(join(pictures, `${name}.ics`), await service.calendar())
   await page.close()

@@ -6,7 +6,7 @@ import {
   type ResourceName,
 } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
-import type { EventItem, Item, ItemAddress, Reading, RecordOf } from '../store/store.ts'
+import type { EventItem, Item, ItemAddress, Reading, RecordOf, Snapshot } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { mayRead, type OwnedItem, refusalProblem } from './policy.ts'
 
@@ -25,20 +25,32 @@ export async function existingRecordAt<N extends ResourceName>(
     : new Problem('item-merged', { data: { id: into } })
 }
 
-/** Returns the id and the slug of the item that had a slug before, if the viewer may see it; undefined for none. */
-export function renamedItem(
+interface SluggedItem {
+  readonly id: number
+  readonly slug: string
+}
+
+/** Reads the id and the slug of the item that `idOf` names, if the viewer may see it; undefined for none. */
+const sluggedItemSeen = (
   name: ItemName | 'series',
-  slug: string,
+  idOf: (store: Snapshot) => Promise<number | undefined>,
   context: Context,
-): Promise<{ readonly id: number; readonly slug: string } | undefined> {
-  return context.store.snapshot(async (store) => {
-    const id = await store.itemOfFormerSlug(name, slug)
+): Promise<SluggedItem | undefined> =>
+  context.store.snapshot(async (store) => {
+    const id = await idOf(store)
     if (id === undefined) return undefined
     if (isPublishable(name) && !(await store.visible(name, [id], viewerOf(context))).has(id)) return undefined
     const record = await store.find(name, { id }, context.moment)
     return record && { id, slug: record.slug }
   })
-}
+
+/** Returns the item that had a slug before, if the viewer may see it; undefined for none. */
+export const renamedItem = (name: ItemName | 'series', slug: string, context: Context) =>
+  sluggedItemSeen(name, (store) => store.itemOfFormerSlug(name, slug), context)
+
+/** Returns the item that one with this slug was merged into, if the viewer may see it; undefined for none. */
+export const itemWithMerged = (name: ItemName | 'series', slug: string, context: Context) =>
+  sluggedItemSeen(name, (store) => store.mergedInto(name, { slug }), context)
 
 /** Whether the record is one of an event, a venue or an organizer. */
 export const isRecordOfPublishableResource = (

@@ -8,6 +8,10 @@ export const sha256Base64Url = (text: string): string => createHash('sha256').up
 export const deletedOccurrenceKey = (uid: string, recurrenceId: string): string =>
   `deleted:${sha256Base64Url(uid)}:${recurrenceId}`
 
+/** The key of a part of a series that was cut off: of the series' UID, and where the first of the part was before it moved. */
+export const cutOffPartKey = (uid: string, recurrenceId: string): string =>
+  `cut-off:${sha256Base64Url(uid)}:${recurrenceId}`
+
 /** The key that all was deleted for good which people had cut off from a series: of its UID, and where the first of it was. */
 export const deletedSeriesRestKey = (uid: string, recurrenceId: string): string =>
   `deleted-rest:${sha256Base64Url(uid)}:${recurrenceId}`

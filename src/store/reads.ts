@@ -4,6 +4,7 @@ import { makeNewestEventReader } from './current-event.ts'
 import { type OpenDatabase, runInSnapshot } from './database/dialects.ts'
 import { almanacNewerThanSnapshotError, SearchRefusedError } from './database/errors.ts'
 import type { Replica } from './database/postgres/replica.ts'
+import { AlikeWordsNeededError, alikeWordsLooker } from './events/alike-words.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
 import { consistentViewStore, type RunOnSnapshot } from './events/consistent-views.ts'
 import { linkedItemsReaderOf } from './events/linked-records.ts'
@@ -21,22 +22,31 @@ import type { Snapshot, Store } from './store.ts'
 
 const MAX_SNAPSHOTS = 20
 
-type Search = ReturnType<typeof textScanner>
+/** How what a response needs is found outside of its snapshots. */
+interface Searches {
+  readonly scan: ReturnType<typeof textScanner>
+  readonly lookForAlikeWords: ReturnType<typeof alikeWordsLooker>
+}
 
 /**
- * Runs `read` until its snapshot is not behind the almanac and every needed text search is done. `passed` is called after each snapshot that
+ * Runs `read` until its snapshot is not behind the almanac and every needed search of texts or similar words is done. `passed` is called after each snapshot that
  * was. Throws a `SearchRefusedError` or the last error after 20 attempts.
  */
-async function retryRead<T>(read: () => Promise<T>, search: Search, passed: () => Promise<void>): Promise<T> {
+async function retryRead<T>(
+  read: () => Promise<T>,
+  { scan, lookForAlikeWords }: Searches,
+  passed: () => Promise<void>,
+): Promise<T> {
   const deadline = performance.now() + SCAN_LIMIT_MILLISECONDS
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await read()
     } catch (error) {
-      if (error instanceof ScanNeededError && attempt < MAX_SNAPSHOTS) {
-        for (const [at, scan] of [error, ...error.others].entries()) {
+      if (error instanceof AlikeWordsNeededError) await lookForAlikeWords(error)
+      else if (error instanceof ScanNeededError && attempt < MAX_SNAPSHOTS) {
+        for (const [at, needed] of [error, ...error.others].entries()) {
           if (at > 0 && performance.now() > deadline) throw new SearchRefusedError()
-          await search(scan)
+          await scan(needed)
         }
       } else if (error instanceof ScanNeededError) throw new SearchRefusedError()
       else if (error !== almanacNewerThanSnapshotError || attempt === MAX_SNAPSHOTS) throw error
@@ -61,17 +71,18 @@ function snapshotReader({ connection, replica, almanac, counter }: ReadSources):
     const onPrimary = () => runInSnapshot(connection, act)
     return replica === undefined ? onPrimary() : replica.read(act, onPrimary)
   }
-  const search = textScanner(dialect, read)
+  const searches = { scan: textScanner(dialect, read), lookForAlikeWords: alikeWordsLooker(dialect, read) }
   // A replica may lack the last writes of a primary that is away. Waiting for them would leave nothing to read.
   const passed = async () => {
     if (connection.outage() !== undefined) await almanac.forget()
   }
   return (act) => {
+    const alike: SnapshotAndAlmanac['alike'] = new Map()
     const once = () => {
       const changeCounter = counter()
-      return read((db) => act({ db, dialect, follower: almanac, changeCounter }))
+      return read((db) => act({ db, dialect, follower: almanac, changeCounter, alike }))
     }
-    return retryRead(once, search, passed)
+    return retryRead(once, searches, passed)
   }
 }
 

@@ -1,7 +1,7 @@
 /** The interface of the store: types only. */
 
 import type { Moment } from '../domain/time/moment.ts'
-import type { OnOutageChange } from './database/connection.ts'
+import type { FormerPages, OnOutageChange } from './database/connection.ts'
 import type { DatabaseActivity } from './database/measures.ts'
 import type {
   EmailChangeStore,
@@ -87,6 +87,8 @@ export interface Store extends Reading {
   readonly sessions: SessionStore
   readonly identities: OrganisationSignInStore
   readonly persons: PersonStore
+  /** Where what was erased may still be read in the database's file; nothing within a transaction. */
+  readonly formerPages: FormerPages
   readonly subscriptions: CalendarSubscriptionStore
   readonly feedLinks: SecretFeedStore
   readonly secretLinks: SecretLinkStore

@@ -1,6 +1,6 @@
 /** A store within one transaction: for batches, and for rehearsals that keep nothing. */
 import { accountStores } from './accounts/index.ts'
-import type { DbPool, OpenDatabase } from './database/connection.ts'
+import { type DbPool, noFormerPages, type OpenDatabase } from './database/connection.ts'
 import type { TransactionNestingGuard } from './database/guard.ts'
 import type { Db } from './database/rows.ts'
 import { auditPage } from './log/reading/audit-pages.ts'
@@ -30,7 +30,7 @@ function connectionWithin(db: Db, connection: OpenDatabase): OpenDatabase {
     writer: pool,
     guard: free,
     bump: () => {},
-    wipeFormerPages: async () => {},
+    formerPages: noFormerPages,
   }
 }
 

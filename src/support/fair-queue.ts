@@ -11,6 +11,8 @@ interface Waiter {
   refuse(problem: Problem): void
   /** Whether nobody waits for the result any more. */
   isGone(): boolean
+  /** Whether its turn comes too late. */
+  isLate(): boolean
 }
 
 export interface QueueLimits {
@@ -22,15 +24,19 @@ export interface QueueLimits {
   readonly waitingOfOne: number
   /** The number of tasks of all callers that may wait. */
   readonly waiting: number
+  /** Milliseconds that a task may wait. One whose turn comes later is refused, so that its caller knows in time. */
+  readonly patience?: number
   /** The name of the tasks, as callers know them: `requests with a password`. */
   readonly what: string
   /** Called with each start of a task: no further one starts before what it returns is settled. Undefined if the next may start at once. */
   readonly breath?: () => Promise<unknown> | undefined
+  /** The clock in monotonic milliseconds; by default that of the process. */
+  readonly now?: () => number
 }
 
 /**
  * Runs a caller's task when it is their turn. Throws 429 if this caller has too many waiting tasks, 503 if the
- * queue is full, or if `isGone` says so when the turn of the task comes.
+ * queue is full, or if the task waited too long, or `isGone` says so, when its turn comes.
  */
 export type RunInFairTurn = <T>(caller: string, task: () => Promise<T>, isGone?: () => boolean) => Promise<T>
 
@@ -48,12 +54,15 @@ const turns = new AsyncLocalStorage<Turn>()
  */
 export const runAside: Turn['aside'] = (act) => turns.getStore()?.aside(act) ?? act('')
 
-const tooMany = (what: string) =>
+/** 429: this caller has too many tasks. */
+export const tooManyOfCaller = (what: string) =>
   new Problem('rest_too_many_requests', {
     ...because('too_many_of_yours_waiting', { what }),
     headers: { 'Retry-After': '5' },
   })
-const full = (what: string) => new Problem('rest_unavailable', because('too_many_waiting', { what }))
+/** 503: all callers together have too many tasks. */
+export const tooManyOfAll = (what: string) =>
+  new Problem('rest_unavailable', because('too_many_waiting', { what }))
 const gone = () => new Problem('rest_unavailable', because('connection_closed'))
 
 /** Waiting tasks by caller. The caller whose turn is next comes first. */
@@ -68,15 +77,15 @@ function waitingLine({ waitingOfOne, waiting, what }: QueueLimits) {
   function displaceFor(length: number): boolean {
     const longest = [...lines.values()].reduce((one, other) => (other.length > one.length ? other : one), [])
     if (longest.length <= length + 1) return false
-    longest.pop()?.refuse(full(what))
+    longest.pop()?.refuse(tooManyOfAll(what))
     count -= 1
     return true
   }
   return {
     join(caller: string, waiter: Waiter): void {
       const own = lines.get(caller) ?? []
-      if (own.length >= waitingOfOne) throw tooMany(what)
-      if (count >= waiting && !displaceFor(own.length)) throw full(what)
+      if (own.length >= waitingOfOne) throw tooManyOfCaller(what)
+      if (count >= waiting && !displaceFor(own.length)) throw tooManyOfAll(what)
       own.push(waiter)
       lines.set(caller, own)
       count += 1
@@ -101,7 +110,12 @@ function waitingLine({ waitingOfOne, waiting, what }: QueueLimits) {
  * most.
  */
 export function fairQueue(limits: QueueLimits): RunInFairTurn {
-  const { breath, runningOfOne = limits.running } = limits
+  const {
+    breath,
+    runningOfOne = limits.running,
+    patience = Number.POSITIVE_INFINITY,
+    now = () => performance.now(),
+  } = limits
   const line = waitingLine(limits)
   const runningOf = new Map<string, number>()
   let running = 0
@@ -119,17 +133,23 @@ export function fairQueue(limits: QueueLimits): RunInFairTurn {
     isResting = false
     startNext()
   }
-  /** Tasks that went aside and want their place again. They come before those that have not begun, and are not refused. */
+  /** Tasks that went aside and want their place again. They take turns with those that have not begun, and are not refused. */
   const returning: Waiter[] = []
   const nextReturning = () => {
     const at = returning.findIndex(({ caller }) => may(caller))
     return at < 0 ? undefined : returning.splice(at, 1)[0]
   }
+  let isReturning = false
+  const nextTask = () => {
+    isReturning = !isReturning
+    return isReturning ? (nextReturning() ?? line.next(may)) : (line.next(may) ?? nextReturning())
+  }
   function startNext(): void {
     while (running < limits.running && !isResting) {
-      const next = nextReturning() ?? line.next(may)
+      const next = nextTask()
       if (next === undefined) return
       if (next.isGone()) next.refuse(gone())
+      else if (next.isLate()) next.refuse(tooManyOfAll(limits.what))
       else {
         count(next.caller, 1)
         next.start()
@@ -144,7 +164,8 @@ export function fairQueue(limits: QueueLimits): RunInFairTurn {
   }
   const turn = (caller: string, isGone: () => boolean) =>
     new Promise<void>((start, refuse) => {
-      line.join(caller, { caller, start, refuse, isGone })
+      const until = now() + patience
+      line.join(caller, { caller, start, refuse, isGone, isLate: () => now() > until })
       startNext()
     })
   return async (caller, task, isGone = () => false) => {
@@ -155,7 +176,7 @@ export function fairQueue(limits: QueueLimits): RunInFairTurn {
     let place: Promise<void> = Promise.resolve()
     const back = () =>
       new Promise<void>((start, refuse) => {
-        returning.push({ caller, start, refuse, isGone: () => false })
+        returning.push({ caller, start, refuse, isGone: () => false, isLate: () => false })
         startNext()
       })
     const aside: Turn['aside'] = async (act) => {

@@ -202,6 +202,8 @@ describe('the encoding of a file', () => {
     expect(textDecodedFromBytes(utf16(true))).toBe(text)
     expect(textDecodedFromBytes(Buffer.from('SUMMARY:Caf\xe9', 'latin1'))).toBe('SUMMARY:Café')
     expect(textDecodedFromBytes(Buffer.from('SUMMARY:\x84\x8e\x80\x96', 'latin1'))).toBe('SUMMARY:„Ž€–')
+    const windows = Buffer.from('Don\x92t miss \x93Jazz\x94 \x96 5 \x80', 'latin1')
+    expect(textDecodedFromBytes(windows)).toBe('Don’t miss “Jazz” – 5 €')
     expect(textDecodedFromBytes(Buffer.from([0xcf, 0xf0, 0xe8]), 'windows-1251')).toBe('При')
     const named = Buffer.concat([
       Buffer.from('SUMMARY;CHARSET=windows-1251:'),

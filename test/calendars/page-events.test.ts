@@ -109,6 +109,52 @@ for (const { name: dialect } of anyDialects()) {
       expect((await run(id)).result).toMatch(/0 created, 1 updated, 1 unchanged/)
     })
 
+    it('say whether their events take place as planned, and follow what they say later', async () => {
+      const outcomes = async () =>
+        Object.fromEntries((await events()).map(({ title, event_status }) => [title, event_status]))
+      const said = (name: string, eventStatus: unknown) => ({
+        ...concert,
+        url: `/${name}`,
+        name,
+        eventStatus,
+      })
+      const program = (...all: readonly object[]) =>
+        host.put('/program', Buffer.from(page(jsonLd([...all, { ...concert, name: 'silent', url: '/s' }]))))
+      const { id } = await subscribe(
+        program(
+          said('off', 'https://schema.org/EventCancelled'),
+          said('later', 'http://schema.org/EventPostponed'),
+          said('other', { '@id': 'https://schema.org/EventRescheduled' }),
+          said('online', ['EventRescheduled', 'https://schema.org/EventMovedOnline']),
+          said('planned', 'https://schema.org/EventScheduled'),
+          said('odd', 'https://schema.org/EventForgotten'),
+        ),
+      )
+      const plain = { planned: 'scheduled', silent: 'scheduled', odd: 'scheduled' }
+      expect(await outcomes()).toEqual({
+        ...plain,
+        off: 'cancelled',
+        later: 'postponed',
+        other: 'rescheduled',
+        online: 'moved_online',
+      })
+      expect((await run(id)).result).toMatch(/0 created, 0 updated, 7 unchanged/)
+      const [silent] = (await events()).filter(({ title }) => title === 'silent')
+      await service.post(`/events/${silent?.id}`, { event_status: 'postponed' }, admin)
+      program(
+        said('off', 'https://schema.org/EventScheduled'),
+        said('later', 'https://schema.org/EventScheduled'),
+        said('other', undefined),
+        said('online', 'https://schema.org/EventCancelled'),
+        said('planned', 'https://schema.org/EventPostponed'),
+      )
+      await run(id)
+      expect(await outcomes()).toEqual({
+        ...{ off: 'scheduled', later: 'scheduled', other: 'rescheduled', online: 'cancelled' },
+        ...{ planned: 'postponed', odd: 'scheduled', silent: 'postponed' },
+      })
+    })
+
     it('have the events of their microdata', async () => {
       await subscribe(host.put('/open-days', Buffer.from(page(microdata))))
       expect(await events()).toMatchObject([
@@ -194,6 +240,14 @@ describe('the events of a page', () => {
     expect(found(page(jsonLd({ '@type': 'Event', name: 'No start' })))).toBe(0)
   })
 
+  it('have the names that lie deep within each other', () => {
+    const many = 300_000
+    const event = { '@type': 'Event', startDate: '2027-05-06', name: 'NAME' }
+    const deep = JSON.stringify(event).replace('"NAME"', `${'{"name":'.repeat(many)}"A"${'}'.repeat(many)}`)
+    const text = page(`<script type="application/ld+json">${deep}</script>`)
+    expect(calendarOfPage(text, undefined, 'UTC')).toContain('\r\nSUMMARY:A\r\n')
+  })
+
   it('are found in bounded time, however the page is built', () => {
     const begin = performance.now()
     const many = 200_000
@@ -202,6 +256,7 @@ describe('the events of a page', () => {
       '<!--',
       '<div itemscope itemprop=x>',
       '<b itemprop=name>x',
+      '<meta itemprop=name content=x>',
       '<script',
       "<a b='",
     ])

@@ -129,6 +129,20 @@ for (const { name: dialect } of anyDialects()) {
       ])
     })
 
+    it('ends on the day of its start where one of the two has seconds', async () => {
+      const rows = [
+        ['19:00:00', '19:00', '2027-05-04 19:00:00'],
+        ['19:00', '19:00:00', '2027-05-04 19:00:00'],
+        ['19:00:00', '19:01', '2027-05-04 19:01:00'],
+        ['19:00:01', '19:00', '2027-05-05 19:00:00'],
+        ['00:00:00', '00:00', '2027-05-04 00:00:00'],
+        ['', '00:00', '2027-05-04 00:00:00'],
+      ] as const
+      const table = rows.map(([start, end], at) => `${at},2027-05-04,${start},${end}\n`).join('')
+      expect(await load(`title,start_date,start_time,end_time\n${table}`)).toMatchObject({ created: 6 })
+      expect((await times()).map(([, , end]) => end)).toEqual(rows.map(([, , end]) => end))
+    })
+
     const proposed = async (headings: string, row: string) => {
       const text = `${headings}\n${row}\n`
       const { body } = await service.ask('POST', '/import/preview', text, {
@@ -238,6 +252,32 @@ for (const { name: dialect } of anyDialects()) {
       expect(found[2]?.venue).toMatchObject({ venue: 'Bandstand', address: 'Park, Leipzig' })
     })
 
+    it('keeps columns of notes to itself, which its preview proposes as the description', async () => {
+      const chosen = `&columns=${encodeURIComponent('["title","start_date","description"]')}`
+      const notes = ['Notes', 'Anmerkungen', 'Bemerkungen', 'Notas', 'Remarques', 'Opmerkingen', '備考']
+      const headings = [...notes, 'Internal notes', 'Event Notes', 'Observações']
+      for (const heading of headings) {
+        const header = `Event,When,${heading}`
+        const row = `${heading},2027-05-04,Pay the band in cash`
+        const proposal = await proposed(header, row)
+        expect([heading, proposal]).toEqual([heading, ['title', 'start_date', 'description']])
+        expect(await load(`${header}\n${row}\n`)).toMatchObject({
+          created: 1,
+          notes: [{ what: `column ${heading}`, count: 1 }],
+        })
+      }
+      expect((await events()).map(({ description }) => description)).toEqual(headings.map(() => ''))
+      await load('Event,When,Notes\nChosen,2027-05-05,All welcome\n', chosen)
+      await load('Event,When,Content\nTold,2027-05-06,All welcome\n')
+      expect((await events()).slice(-2).map(({ title, description }) => [title, description])).toEqual([
+        ['Chosen', expect.stringContaining('All welcome')],
+        ['Told', expect.stringContaining('All welcome')],
+      ])
+      expect(await load('When,Notes\n2027-05-07,Pay the band in cash\n')).toMatchObject({
+        code: 'rest_invalid_param',
+      })
+    })
+
     it('has one order of dates, which a weekday beside a date may contradict', async () => {
       const table = 'What,When\nA,4/5/2027\nB,13/5/2027\nC,Thu 13/5/2027\nD,Mon 13/5/2027\n'
       expect((await load(table)).refusals.map(({ line }: Json) => line)).toEqual([3, 5])
@@ -298,7 +338,7 @@ for (const { name: dialect } of anyDialects()) {
     it('may be parted by bars, has no cells of MySQL’s NULL, several organizers, and pictures', async () => {
       await service.post('/organizers', { organizer: 'Jazz, Blues and More' })
       const table = [
-        'name|date|time|categories|organizer|notes|image',
+        'name|date|time|categories|organizer|content|image',
         '1. Termin; Nachmittag|12.11.2027|08:00|Arts|Anna, Bob|\\N|images/math.jpg',
         '2. Termin|13.11.2027|\\N|\\N|Jazz, Blues and More|\\N|\\N',
       ].join('\n')

@@ -51,14 +51,16 @@ for (const { name } of dialects) {
       )
       expect(found).toEqual([
         'SUMMARY;LANGUAGE=fr:Marché',
-        'DESCRIPTION;LANGUAGE=fr:Au centre',
+        'DESCRIPTION;LANGUAGE=fr:Au centre\\nhttp://127.0.0.1:3000/event/markt/',
         'LOCATION;LANGUAGE=fr:Mairie',
         'CATEGORIES;LANGUAGE=fr:Fête',
         'X-ALT-DESC;LANGUAGE=fr;FMTTYPE=text/html:<p>Au <b>centre</b></p>',
         expect.stringMatching(/^ORGANIZER;LANGUAGE=fr;CN="Société":/),
       ])
       const own = await calendar('/events/1.ics')
-      expect(lines(own, 'DESCRIPTION')[0]?.trim()).toBe('DESCRIPTION;LANGUAGE=de:Kurz')
+      expect(lines(own, 'DESCRIPTION')[0]?.trim()).toBe(
+        'DESCRIPTION;LANGUAGE=de:Kurz\\nhttp://127.0.0.1:3000/event/markt/',
+      )
       expect(lines(own, 'LOCATION')[0]?.trim()).toBe('LOCATION;LANGUAGE=de:Rathaus')
     })
 

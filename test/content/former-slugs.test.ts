@@ -228,6 +228,13 @@ for (const { name } of dialects) {
       const merged = await service.post(`/venues/${into.id}/merge`, { items: [one.id] }, ada)
       expect(await location('/venues/by-slug/barn-one')).toBe(`${API}/venues/by-slug/barn`)
       expect(await location('//venue/barn-one/')).toBe(`${BASE}/venue/barn/`)
+      expect((await made('/venues', { venue: 'Barn one' })).slug).toBe('barn-one-2')
+      expect(await location('/venues/by-slug/barn-one')).toBe(`${API}/venues/by-slug/barn`)
+      await service.patch(`/venues/${into.id}`, { status: 'private', slug: 'secret-barn' }, ada)
+      for (const slug of ['big-barn', 'barn-one'])
+        expect([404, 410], slug).toContain(await location(`//venue/${slug}/`))
+      expect(await location('//venue/big-barn/', ada)).toBe(`${BASE}/venue/secret-barn/`)
+      await service.patch(`/venues/${into.id}`, { status: 'publish', slug: 'barn' }, ada)
       await service.post('/undo', { revision: Number(merged.headers['x-fasti-revision']) }, ada)
       expect(await location('/venues/by-slug/barn-one')).toBe(`${API}/venues/by-slug/big-barn`)
     })
@@ -259,6 +266,32 @@ for (const { name } of dialects) {
         expect(await there('//group/friends/')).toBe(`${BASE}/group/groups-now/`)
       } finally {
         await other.close()
+      }
+    })
+
+    it('§0 come with a second import of the same lines once they are free', async () => {
+      for (const text of [
+        await dump(service.store),
+        await dump(service.store, 'https://elsewhere.example'),
+      ]) {
+        const other = await testService(name)
+        try {
+          const { body: taken } = await other.post(
+            '/events',
+            anEvent({ title: 'Taken', slug: 'summer-fair' }),
+          )
+          await load(other.store, text)
+          expect((await other.ask('DELETE', `/events/${taken.id}?force=true`)).status).toBe(200)
+          const again = await load(other.store, text)
+          expect([again.created, again.updated, again.refused]).toEqual([0, 0, 0])
+          const { headers } = await other.get('/events/by-slug/summer-fair')
+          expect(headers.location).toBe(`${API}/events/by-slug/autumn-fair`)
+          let writes = 0
+          await load(other.store, text, { onWrite: () => (writes += 1) })
+          expect(writes).toBe(0)
+        } finally {
+          await other.close()
+        }
       }
     })
   })

@@ -79,6 +79,8 @@ for (const { name } of anyDialects()) {
       expect(await mode(id, { event_status: 'moved_online', venue: [] })).toBe('online')
       expect(await mode(id, { event_status: 'scheduled' })).toBe('online')
       expect(await mode(id, { event_status: 'moved_online', attendance_mode: 'mixed' })).toBe('mixed')
+      expect(await mode(id, { event_status: 'scheduled', attendance_mode: 'mixed' })).toBe('mixed')
+      expect(await mode(id, { event_status: 'moved_online', attendance_mode: 'mixed' })).toBe('mixed')
       expect(await mode(id, { event_status: 'scheduled', online_url: '' })).toBe('offline')
       expect((await made({ event_status: 'moved_online' })).attendance_mode).toBe('online')
       expect((await made({ event_status: 'moved_online', attendance_mode: 'mixed' })).attendance_mode).toBe(

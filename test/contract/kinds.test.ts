@@ -212,7 +212,7 @@ const read: readonly (readonly [string, Kind<unknown>, readonly (readonly [unkno
       ['e\u0301', 'é'],
     ],
   ],
-  ['title', title(20), [['<b>A</b>  b\nc', 'A  b c']]],
+  ['title', title(20), [['<b>A</b>  b\nc', 'A b c']]],
   ['html', html(50), [['<p>A<script>x</script></p>', '<p>A</p>']]],
   [
     'long text',

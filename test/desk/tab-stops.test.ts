@@ -29,7 +29,10 @@ describeInBrowser('the form of an event by the keyboard', (open) => {
 
   /** A new event, with its rare sections folded as at first, and the focus in its title. */
   const newEvent = async () => {
-    const page = await service.desk(open, '/events/new')
+    const page = await service.desk(open)
+    // The form begins with an event of the next two hours; late in the evening its end is on another day, which is a stop.
+    await page.clock.setFixedTime('2027-01-15T12:00:00Z')
+    await service.show(page, '/events/new')
     const unfolded = page.getByRole('button', { name: 'Show all fields', pressed: true })
     if ((await unfolded.count()) > 0) await unfolded.click()
     await page.locator('[name=title]').focus()

@@ -215,7 +215,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       description: { type: ODD, shown: { description: ODD_HTML } },
     }
     const venue: TypedFields = {
-      ...named('venue', 'Old <Pier>', 'Old'),
+      ...named('venue', 'Old <Pier>'),
       ...named('address', '1 Quay & Co'),
       ...named('zip', '01234'),
       ...named('city', 'Kiel'),

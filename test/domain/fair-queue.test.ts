@@ -48,6 +48,33 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'b1', 'a2', 'c1'])
   })
 
+  it('lets tasks that come back take turns with those that have not begun', async () => {
+    const queue = fairQueue({ running: 1, waitingOfOne: 9, waiting: 9, what: 'tasks' })
+    const seen: string[] = []
+    const again = async () => {
+      for (let at = 0; at < 20; at += 1) await runAside(async () => {})
+      seen.push('again')
+    }
+    const all = ['a', 'b', 'c'].map((caller) => queue(caller, again))
+    await Promise.all([...all, queue('d', async () => seen.push('once'))])
+    expect(seen).toEqual(['once', 'again', 'again', 'again'])
+  })
+
+  it('refuses a task whose turn comes too late', async () => {
+    let clock = 0
+    const limits = { running: 1, waitingOfOne: 9, waiting: 9, patience: 1000, now: () => clock }
+    const { add, endOne, started, refused } = stage(limits)
+    const all = ['a1', 'a2', 'b1'].map((name) => add(name.charAt(0), name))
+    clock = 1000
+    await endOne()
+    await new Promise((resolve) => setImmediate(resolve))
+    clock = 1001
+    const last = add('c', 'c1')
+    for (let at = 0; at < 4; at += 1) await endOne()
+    await Promise.all([...all, last])
+    expect([started, refused]).toEqual([['a1', 'a2', 'c1'], [['b1', 503]]])
+  })
+
   it('gives the place of a task that goes aside to others, and then takes it back', async () => {
     const queue = fairQueue({ running: 1, waitingOfOne: 9, waiting: 9, what: 'tasks' })
     const seen: string[] = []

@@ -43,6 +43,19 @@ describe('a line about an event', () => {
     expect(read('Concert Mar 4, 7pm')).toBe('Concert | 2027-03-04 19:00–21:00 | ')
   })
 
+  it('takes for signs of keyboards what counts as them in searches, and what stands between two times', () => {
+    for (const sign of "'`´‘’‛ʼʻ′＇")
+      expect([sign, read(`Concert aujourd${sign}hui 20h`, 'fr')]).toEqual([
+        sign,
+        'Concert | 2027-01-15 20:00–22:00 | ',
+      ])
+    for (const sign of '-\u2010\u2011\u2012–—\u2015−~〜～－﹣')
+      expect([sign, read(`Fair tomorrow 19:00${sign}21:00`)]).toEqual([
+        sign,
+        'Fair | 2027-01-16 19:00–21:00 | ',
+      ])
+  })
+
   it('leaves no word of a span in its title', () => {
     expect(read('展覧会 1月20日から22日まで', 'ja')).toBe('展覧会 | 2027-01-20 | ')
     expect(read('展覧会 1月20日 19時から21時まで', 'ja')).toBe('展覧会 | 2027-01-20 19:00–21:00 | ')

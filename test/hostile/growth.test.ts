@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvRows } from '../../src/calendars/csv/cells.ts'
 import { proposeMapping } from '../../src/calendars/csv/proposal.ts'
+import { readLocation } from '../../src/calendars/icalendar/location.ts'
+import { calendarOfPage } from '../../src/calendars/icalendar/page.ts'
 import { readComponentsAndFaults } from '../../src/calendars/icalendar/text/components.ts'
 import { unescapedText, unescapedTexts } from '../../src/calendars/icalendar/text/content-lines.ts'
 import { parseDuration, parseTimeValue } from '../../src/calendars/icalendar/text/values.ts'
@@ -103,6 +105,12 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     parseTimeValue(text),
     parseDuration(text),
   ],
+  readLocation,
+  'events of a page': (text) => {
+    const node = { '@type': 'Event', name: text, startDate: '2027-05-04', location: text, description: text }
+    const script = `<script type="application/ld+json">${JSON.stringify(node)}</script>`
+    return [script, text].map((part) => calendarOfPage(`<html itemscope>${part}`, undefined, 'UTC'))
+  },
   formatOf: importFormatOfText,
   rowsOf: (text) => exhausted(() => csvRows(text)),
   proposalFor: (text) => exhausted(() => [proposeMapping(text, 'day_first')]),

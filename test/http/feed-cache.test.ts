@@ -117,7 +117,7 @@ describe('building feeds', () => {
         if (step === 3) leaving.first = true
       }
       return {
-        text: await spoolBody([{ bytes: Buffer.from('x'), tag: 'x' }], () => ''),
+        text: await spoolBody([{ bytes: Buffer.from('x'), tag: 'x' }], () => '', 'a'),
         until: Number.POSITIVE_INFINITY,
       }
     }

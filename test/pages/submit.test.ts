@@ -60,7 +60,7 @@ for (const { name } of anyDialects()) {
       const [one] = await waiting()
       expect([one.is_proven, one.event.title, one.event.venue.venue]).toEqual([
         false,
-        'Market &',
+        'Market & <day>',
         'New square',
       ])
       expect(one.event).toMatchObject({

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
-import { connectDatabase, quotedName, sql, tableShapesOf } from '../support/inside/store.ts'
+import { connectDatabase, openSqlite, quotedName, sql, tableShapesOf } from '../support/inside/store.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { sessionOf } from '../support/sessions.ts'
@@ -27,6 +27,9 @@ async function placesOf(text: string, url: string): Promise<readonly string[]> {
   await connection.close()
   return found
 }
+
+/** Opens a SQLite file as another process does. */
+const opened = (url: string) => openSqlite(url.replace('sqlite:', ''), 0)
 
 /** Returns the files of a SQLite database that contain a text, byte by byte, and not as a part of the longer addresses of this test. */
 function filesWith(text: string, url: string): readonly string[] {
@@ -178,3 +181,56 @@ for (const dialect of dialects) {
     })
   })
 }
+
+describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('the file after an erasure', () => {
+  let database: FreshDatabase
+  let service: TestService
+  let admin: Record<string, string>
+  beforeEach(async () => {
+    database = await freshSqliteFile()
+    service = await testService('sqlite', { DATABASE_URL: database.url })
+    await service.user('administrator', 'root')
+    admin = await sessionOf(service, 'root')
+    const { status } = await service.post('/organizers', { organizer: 'Club', email: EVE }, admin)
+    expect(status).toBe(201)
+  })
+  afterEach(async () => {
+    await service.close()
+    await database.drop()
+  })
+  const erase = async () => expect((await service.remove(`/persons/${EVE}`, admin)).status).toBe(200)
+
+  it('§22 has no pages of before, also where an older version left some', async () => {
+    const other = await opened(database.url)
+    for (const statement of [
+      'pragma secure_delete=off',
+      'create table former (text text)',
+      `insert into former values ('${EVE} ${'x'.repeat(9000)}')`,
+      'drop table former',
+      'pragma user_version=0',
+      'pragma wal_checkpoint(truncate)',
+    ])
+      other.exec(statement)
+    other.close()
+    await erase()
+    expect(filesWith(EVE, database.url)).toEqual([])
+  })
+
+  it('§22 is cleared later where somebody reads it as it was', async () => {
+    const reader = await opened(database.url)
+    reader.exec('begin')
+    reader.prepare('select count(*) from organizers').all()
+    await erase()
+    expect(filesWith(EVE, database.url)).not.toEqual([])
+    await service.sendDue()
+    expect(await service.store.formerPages.areOwed()).toBe(true)
+    reader.exec('commit')
+    reader.close()
+    service.at('2027-01-15T12:11:00Z')
+    await service.sendDue()
+    // After what the task has begun.
+    expect(await service.store.formerPages.wipe()).toBe(undefined)
+    expect(filesWith(EVE, database.url)).toEqual([])
+    expect(await service.store.formerPages.areOwed()).toBe(false)
+  })
+})

@@ -31,6 +31,8 @@ const derived: Readonly<Record<ItemName, Readonly<Record<string, readonly string
     cost: ['cost_details'],
     tickets: ['ticketed'],
     password: ['password_protected'],
+    // Moved online it is attended online (contract §11).
+    event_status: ['attendance_mode'],
     // Their counts: only published events are counted.
     status: ['categories', 'tags'],
   },

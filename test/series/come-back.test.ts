@@ -139,6 +139,82 @@ for (const { name } of dialects) {
       expect((await follow(calendarOf(choir(WEEKLY), single), false)).created).toBe(2)
     })
 
+    for (const isConfined of [true, false])
+      it(`§10.4 stay in the trash as a single event that the source makes a series of, ${isConfined ? 'followed' : 'imported'}`, async () => {
+        await follow(calendarOf(choir()), isConfined)
+        const [single] = await listed()
+        await service.remove(`/events/${single?.id}`)
+        for (const start of ['20270302', '20270309'])
+          for (const _ of [1, 2]) {
+            const tally = await follow(calendarOf(choir(WEEKLY).replace('20270302', start)), isConfined)
+            expect([tally.created, tally.updated, tally.unchanged]).toEqual([0, 0, 1])
+            expect([...tally.notes.keys()]).toEqual(['an event that was deleted here'])
+          }
+        expect([await listed(), (await listed('trash')).map(({ id }) => id)]).toEqual([[], [single?.id]])
+        await service.patch(`/events/${single?.id}`, { status: 'publish' })
+        await follow(calendarOf(choir(WEEKLY)), isConfined)
+        expect(await listed()).toHaveLength(4)
+        expect((await listed())[0]?.id).toBe(single?.id)
+        expect(await storedSeriesFaults(service)).toEqual([])
+      })
+
+    it('§10.4 stay in the trash as dates that came before their series', async () => {
+      const date = choir('RECURRENCE-ID;TZID=Europe/Rome:20270309T180000').replace('0302T18', '0309T18')
+      await follow(calendarOf(date))
+      const [single] = await listed()
+      await service.remove(`/events/${single?.id}`)
+      for (const _ of [1, 2, 3]) {
+        await follow(calendarOf(choir(WEEKLY)))
+        expect((await listed()).map(({ start_date }) => String(start_date).slice(5, 10))).toEqual([
+          ...['03-02', '03-16', '03-23'],
+        ])
+        expect((await listed('trash')).map(({ id }) => id)).toEqual([single?.id])
+      }
+      expect(await storedSeriesFaults(service)).toEqual([])
+    })
+
+    it('§10.4 come back as themselves where the source had removed the single event that it makes a series of', async () => {
+      const other = choir().replace('UID:choir', 'UID:other')
+      await prune(await follow(calendarOf(choir(), other)))
+      const [single] = (await listed()).map(({ id }) => id)
+      await service.patch(`/events/${single}`, { excerpt: 'own' })
+      await prune(await follow(calendarOf(other)))
+      expect((await listed('trash')).map(({ id }) => id)).toEqual([single])
+      await prune(await follow(calendarOf(choir(WEEKLY), other)))
+      expect([await listed('trash'), (await listed())[0]]).toEqual([
+        [],
+        expect.objectContaining({ id: single, excerpt: 'own' }),
+      ])
+      expect(await listed()).toHaveLength(5)
+      expect(await storedSeriesFaults(service)).toEqual([])
+    })
+
+    const hour = ['T180000', 'T190000'] as const
+    const atLaterHour = (text: string) => text.replaceAll(...hour)
+    for (const [what, removed] of Object.entries(removals).filter(([, text]) => text.includes('RRULE')))
+      it(`§10.4 by ${what} come back as themselves where the source moved by an hour meanwhile`, async () => {
+        await follow(calendarOf(choir(WEEKLY)))
+        const all = await listed()
+        for (const { id } of all) await service.patch(`/events/${id}`, { cost: `${id} EUR` })
+        const before = await shown()
+        await follow(calendarOf(removed))
+        await follow(calendarOf(atLaterHour(removed)))
+        await follow(calendarOf(atLaterHour(choir(WEEKLY))))
+        const later = JSON.parse(JSON.stringify(before).replaceAll(' 18:', ' 19:'))
+        expect(JSON.parse(JSON.stringify(await shown()))).toEqual(later)
+        expect((await listed()).map(({ cost, id }) => cost === `${id} EUR`)).toEqual([true, true, true, true])
+        expect([await shown('trash'), await storedSeriesFaults(service)]).toEqual([[], []])
+        // Moved here meanwhile, and back by the source.
+        await follow(calendarOf(atLaterHour(removed)))
+        const [first] = await listed()
+        const day = String(first?.start_date).slice(0, 10)
+        const early = { start_date: `${day} 09:00`, end_date: `${day} 10:00`, apply_to: 'all' }
+        expect((await service.patch(`/events/${first?.id}`, early)).status).toBe(200)
+        await follow(calendarOf(removed))
+        await follow(calendarOf(choir(WEEKLY)))
+        expect(await shown()).toEqual(before)
+      })
+
     it('§10.4 that an export of this calendar leaves out stay where they are: in the trash, and as drafts', async () => {
       const made = await service.post('/events', {
         ...{

@@ -2,10 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { renderQueues } from '../support/inside/service.ts'
 import {
+  AlikeWordsNeededError,
+  alikeWordsLooker,
   connectDatabase,
   databaseFaults,
+  indexCoversWordTest,
   MAX_WAITING_SCANS,
   queryFirstRow,
+  type ReadOnNewestDatabaseState,
   runBySlicesOfIds,
   SCAN_LIMIT_MILLISECONDS,
   ScanNeededError,
@@ -69,11 +73,25 @@ describe('work in slices', () => {
   })
 })
 
+/** Reads of a database whose statements find nothing once `held` is over. No index covers a word. */
+const readWith =
+  (held: () => Promise<void>): ReadOnNewestDatabaseState =>
+  async (act) => {
+    if ((act as unknown) === indexCoversWordTest) return (() => false) as never
+    return act({
+      dialect: 'postgres',
+      run: async () => {
+        await held()
+        return { rows: [], changes: 0 }
+      },
+    })
+  }
+
 describe('a full-text scan', () => {
   const wanted = (word: string) =>
     new ScanNeededError(
       { include: [word], exclude: [] },
-      { allIds: () => Float64Array.of(1, 2), protectedIds: new Float64Array(), take: () => {} },
+      { allIds: () => new Float64Array(2), protectedIds: new Float64Array(), take: () => {} },
     )
 
   it('is refused if too many wait, or if its time is over before its turn', async () => {
@@ -82,15 +100,11 @@ describe('a full-text scan', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    let reads = 0
-    // First the words that an index covers, then the results.
-    const read = async () => {
-      reads += 1
-      if (reads === 1) return (() => false) as never
-      await held
-      return [] as never
-    }
-    const search = textScanner('postgres', read, () => clock)
+    const search = textScanner(
+      'postgres',
+      readWith(() => held),
+      () => clock,
+    )
     const results = Promise.allSettled(
       Array.from({ length: MAX_WAITING_SCANS + 3 }, (_, at) => search(wanted(`w${at}`))),
     )
@@ -109,12 +123,12 @@ describe('a full-text scan', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const read = async () => {
-      await held
-      return [] as never
-    }
     const { searches } = renderQueues()
-    const search = textScanner('postgres', read, () => 0)
+    const search = textScanner(
+      'postgres',
+      readWith(() => held),
+      () => 0,
+    )
     const found: string[] = []
     const scan = (caller: string, word: string) =>
       searches(caller, async () => {
@@ -130,6 +144,75 @@ describe('a full-text scan', () => {
     expect(found.length).toBeLessThan(5)
     await Promise.all(flood)
     expect(found).toHaveLength(11)
+  })
+})
+
+describe('a scan of few texts', () => {
+  it('does not wait for one of all texts', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let reads = 0
+    const read = readWith(async () => {
+      reads += 1
+      if (reads === 1) await held
+    })
+    const search = textScanner('postgres', read, () => 0)
+    const scanOf = (word: string, texts: number) =>
+      search(
+        new ScanNeededError(
+          { include: [word], exclude: [] },
+          { allIds: () => new Float64Array(texts), protectedIds: new Float64Array(), take: () => {} },
+        ),
+      )
+    const long = scanOf('aa', 100_000)
+    await scanOf('bb', 20_000)
+    expect(reads).toBeLessThan(50)
+    release()
+    await long
+  })
+})
+
+describe('a look-up of words that were meant', () => {
+  it('waits for its turn outside of the places of searches, and callers take turns', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { searches } = renderQueues()
+    const look = alikeWordsLooker('postgres', () => Promise.reject(new Error('Nothing is read here.')))
+    const found: string[] = []
+    const search = (caller: string, word: string) =>
+      searches(caller, async () => {
+        await look(new AlikeWordsNeededError(() => held))
+        found.push(word)
+      })
+    const flood = Array.from({ length: 10 }, (_, at) => search('a', `a${at}`))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(await searches('b', async () => 'found')).toBe('found')
+    const other = search('b', 'b')
+    release()
+    await other
+    expect(found.length).toBeLessThan(5)
+    await Promise.all(flood)
+    expect(found).toHaveLength(11)
+  })
+
+  it('is refused if too many of one caller wait', async () => {
+    const look = alikeWordsLooker('postgres', () => Promise.reject(new Error('Nothing is read here.')))
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const all = Array.from({ length: MAX_WAITING_SCANS + 3 }, () =>
+      look(new AlikeWordsNeededError(() => held)),
+    )
+    const results = Promise.allSettled(all)
+    release()
+    const reasons = (await results).map((one) => (one.status === 'rejected' ? one.reason.status : 'found'))
+    expect(reasons.filter((reason) => reason === 'found')).toHaveLength(MAX_WAITING_SCANS + 1)
+    expect(reasons.filter((reason) => reason === 429)).toHaveLength(2)
   })
 })
 

@@ -57,6 +57,59 @@ const data = [
   `update events set cost = '"000"', free = 1 where id = 2`,
 ]
 
+/** Names with signs, and what a release that told them apart made of each: an accent that stands alone was a space with its mark. */
+const signed = [
+  ['Rock ´n´ Roll', 'rock \u0301n \u0301 roll'],
+  ['Rock \u0384n\u0384 Roll', 'rock \u0301n \u0301 roll'],
+  ['Rock \u1ffdn\u1ffd Roll', 'rock \u0301n \u0301 roll'],
+  ['Rock `n` Roll', 'rock `n` roll'],
+  ['Rock ‘n’ Roll', 'rock ‘n’ roll'],
+  ['Rock ‛nʼ Roll', 'rock ‛nʼ roll'],
+  ['Rock ʻn′ Roll', 'rock ʻn′ roll'],
+] as const
+const others = [
+  ['«A» „B“ ‟C”', '«a» „b“ ‟c”'],
+  ['D\u2010E \u2011 \u2012 – — \u2015 −', 'd\u2010e \u2010 \u2012 – — \u2015 −'],
+] as const
+const named = [...signed, ...others].map(([name, key], at) => ({
+  name,
+  key,
+  id: 11 + at,
+  slug: `signed-${at}`,
+}))
+/** A text that is stored apart. */
+const far = 'far '.repeat(1001)
+const translated = (name: string) => JSON.stringify({ it: { state: 'published', name } })
+
+/** Items of each kind with these names, and with texts of them. */
+const withSigns = named.flatMap(({ name, key, id, slug }) => [
+  `insert into events (id, ${item}, title, title_key, excerpt, all_day, start_date, end_date, start_utc, end_utc, timezone, cost, show_map, show_map_link,
+    hide_from_listings, sticky, featured, ticketed, post_parent, tickets, custom_fields)
+    values ${event(id, slug, 'publish', 'null')}`,
+  `update events set title = '${name}', title_key = '${key}', description = '<p>${name} ${id}</p>', excerpt = '${name}',
+    search_text = '${key}\n${key} ${id}\n${key}' where id = ${id}`,
+  `insert into long_texts (id, hash, is_searched, text) values (${id}, 'hash-${id}', 1, '${far}${key}\n')`,
+  `insert into events (id, ${item}, title, title_key, excerpt, all_day, start_date, end_date, start_utc, end_utc, timezone, cost, show_map, show_map_link,
+    hide_from_listings, sticky, featured, ticketed, post_parent, tickets, custom_fields)
+    values ${event(id + 20, `${slug}-far`, 'publish', 'null')}`,
+  `update events set title = 'Far', title_key = 'far', description = '${far}${name}', search_text = 'far\n', long_search = ${id} where id = ${id + 20}`,
+  `insert into venues (id, ${item}, name, name_key, address, city, country, province, state, zip, phone, show_map, show_map_link)
+    values (${id}, ${of('publish', slug, `${key}\n${key}`)}, '${name}', '${key}', '${name}', '', '', '', '', '', '', 1, 1)`,
+  `insert into organizers (id, ${item}, name, name_key, phone, email) values (${id}, ${of('publish', slug, key)}, '${name}', '${key}', '', '')`,
+  ...['categories', 'tags'].map(
+    (
+      table,
+    ) => `insert into ${table} (id, version, modified_utc, origins, name, name_key, slug, description, count, search_text, translations, readable_in)
+      values (${id}, 1, 0, '[]', '${name}', '${key}', '${slug}', '', 1, '${key}\n${slug}\n', '${translated(`${name} it`)}', ' it ')`,
+  ),
+  `insert into event_categories values (${id}, ${id}, 0)`,
+  `insert into event_tags values (${id}, ${id}, 0)`,
+  `insert into long_texts (id, hash, is_searched, text) values (${id + 40}, 'hash-${id + 40}', 1, '${key} it')`,
+  ...['categories', 'tags'].map(
+    (table) => `insert into translated_texts values ('${table}', ${id}, 'it', 'name', ${id + 40})`,
+  ),
+])
+
 /** A description that several events have. */
 const long = `${'word '.repeat(1000)}l’été “bleu” end`
 const described = `update events set description = '${long}', search_text = title_key || '\n${long.replaceAll('é', 'e')}\n' where id < 3`
@@ -79,14 +132,23 @@ for (const { name: dialect } of dialects) {
 
     for (const [at, last] of allMigrationNames.entries()) {
       it(`is intact after an upgrade that stops at ${last} first`, async () => {
-        const config = readConfig({ DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'silent' })
+        const config = readConfig({
+          DATABASE_URL: database.url,
+          FASTI_LOG_LEVEL: 'silent',
+          FASTI_CONTENT_LANGUAGES: 'en,it',
+        })
         const connection = await connectDatabase(database.url)
         await withMigrationLock(connection, async (db) => {
           await applyMissingMigrations(db, { moment: currentMoment(config) }, allMigrationNames.slice(0, 1))
-          for (const statement of [...data, described, ...(dialect === 'sqlite' ? indexed : [])])
+          for (const statement of [
+            ...data,
+            described,
+            ...withSigns,
+            ...(dialect === 'sqlite' ? indexed : []),
+          ])
             await rawSql(statement).execute(db)
           if (dialect === 'postgres')
-            for (const table of numbered) await sql`select setval(${`${table}_id_seq`}, 3)`.execute(db)
+            for (const table of numbered) await sql`select setval(${`${table}_id_seq`}, 100)`.execute(db)
         })
         await withMigrationLock(connection, (db) =>
           applyMissingMigrations(db, { moment: currentMoment(config) }, allMigrationNames.slice(0, at + 1)),
@@ -113,6 +175,15 @@ for (const { name: dialect } of dialects) {
           expect((await get(`/events?start_date=2027-01-01&search=${search}`)).total, search).toBe(2)
         expect((await get("/tags?search=women's")).total).toBe(1)
         expect((await get('/venues?search=city')).total).toBe(1)
+        for (const search of ["rock 'n' roll", 'rock ´n´ roll', 'Rock \u0384n\u0384', 'rock \u1ffdn\u1ffd']) {
+          const total = async (path: string) =>
+            (await get(`${path}search=${encodeURIComponent(search)}`)).total
+          expect(await total('/events?start_date=2027-01-01&'), search).toBe(2 * signed.length)
+          for (const list of ['venues', 'organizers', 'categories', 'tags'])
+            expect(await total(`/${list}?`), `${list}: ${search}`).toBe(signed.length)
+        }
+        const terms = '/tags?lang=it&search='
+        expect((await get(`${terms}${encodeURIComponent("'n' roll it")}`)).total).toBe(signed.length)
         const context = {
           moment: currentMoment(config),
           actor: commandActor,

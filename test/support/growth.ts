@@ -31,6 +31,8 @@ export const hostileShapes: Readonly<Record<string, (n: number) => string>> = {
   hyphens: (n) => 'a-'.repeat(n / 2),
   'one word': (n) => 'a'.repeat(n),
   words: (n) => 'at 8pm '.repeat(n / 7),
+  'words of online events': (n) => `online${' webinar'.repeat(n / 8)} x`,
+  'a link with brackets': (n) => `https://x${')'.repeat(n)}a`,
   dots: (n) => `http://${'a.'.repeat(n / 2)}`,
   'a host of marks': (n) => `http://${'\u0301'.repeat(n / 2)}${'\u0316'.repeat(n / 2)}.org/`,
   percents: (n) => '%41'.repeat(n / 3),

@@ -335,6 +335,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'domain/publication/resemblance.ts',
       'domain/time/timestamp.ts',
       'domain/time/calendar-days.ts',
+      'domain/time/hours-text.ts',
+      'domain/time/locale.ts',
       'domain/time/recurrence-rule.ts',
       'domain/time/fixed-offset.ts',
       'words/finder.ts',

@@ -187,6 +187,15 @@ async function mergedAway(asking: Asking): Answer {
   return plain(asking)
 }
 
+/** An item that has another slug, or was merged into another one. */
+async function moved(asking: Asking): Answer {
+  const { service, administrator, operation, item } = asking
+  if (operation.by !== 'slug') return mergedAway(asking)
+  const { collection } = resourceNamed(operation.resource ?? 'event')
+  await service.patch(`/${collection}/${item.id}`, { slug: `${item.slug}-renamed` }, administrator)
+  return plain(asking)
+}
+
 async function trashed(asking: Asking): Answer {
   const { service, administrator, author, verb, item, operation } = asking
   if (changeOperationNames.some((action) => action === operation.action)) return expired(asking)
@@ -344,7 +353,7 @@ const recipes: Readonly<Record<number, Recipe>> = {
   200: succeeds,
   201: succeeds,
   202: succeeds,
-  301: mergedAway,
+  301: moved,
   304: known,
   400: invalid,
   401: (asking) => plain(asking, { by: { authorization: 'Bearer wrong' } }),

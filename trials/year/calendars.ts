@@ -34,7 +34,10 @@ async function choir(desk: Secretary): Promise<void> {
   })
 }
 
-/** Saturdays with longer hours from April; the last Sunday of the month; two nights with clock changes; all-day events. */
+/**
+ * Saturdays with longer hours from April; the last Sunday of the month; two nights with clock changes; all-day events; a festival and an
+ * exhibition that are on, and a night, which are single events.
+ */
 async function market(desk: Secretary): Promise<void> {
   await desk.create({
     ...{ title: 'Market', day: '2027-01-16', from: '08:00', to: '13:00' },
@@ -55,6 +58,15 @@ async function market(desk: Secretary): Promise<void> {
   await desk.create({
     ...{ title: 'Advent', day: '2027-11-26', until: '2027-11-28' },
     repeat: (page) => repeats(page, 'Every week', 4),
+  })
+  await desk.create({ title: 'Festival', day: '2027-01-08', from: '18:00', until: '2027-01-12', to: '23:00' })
+  await desk.create({ title: 'Exhibition', day: '2027-01-02', until: '2027-02-21' })
+  await desk.create({
+    title: 'Club night',
+    day: '2027-02-13',
+    from: '22:00',
+    until: '2027-02-14',
+    to: '05:00',
   })
   await desk.remove('Market', '2027-08-14')
 }

@@ -1,4 +1,4 @@
-/** A secretary at the desk in a browser: creates series, changes one date or all following ones, and removes one. */
+/** A secretary at the desk in a browser: creates events and series, changes one date or all following ones, and removes one. */
 import type { Page } from 'playwright-core'
 
 /** A new event: its first date, and other fields that are filled in before it is saved. */
@@ -11,7 +11,8 @@ interface NewEvent {
   readonly to?: string
   /** The last day, if it differs from the first. */
   readonly until?: string
-  repeat(page: Page): Promise<void>
+  /** Fills in the rule; absent for a single event. */
+  repeat?(page: Page): Promise<void>
 }
 
 export interface Secretary {
@@ -70,8 +71,10 @@ export function secretaryAt(
       if (from !== undefined) await field(page, 'Start: time').fill(from)
       if (until !== undefined) await field(page, 'End').fill(until)
       if (to !== undefined) await field(page, 'End: time').fill(to)
-      await repeat(page)
-      await page.locator('.dates ol li').first().waitFor()
+      if (repeat !== undefined) {
+        await repeat(page)
+        await page.locator('.dates ol li').first().waitFor()
+      }
       await page.getByRole('button', { name: 'Create', exact: true }).click()
       await page.waitForURL(/\/desk\/events\/\d+$/)
     },

@@ -21,7 +21,7 @@ export interface YearService {
   /** Everything of the year that has a status, by default what is public: a line an event, sorted. */
   lines(status?: string): Promise<readonly string[]>
   idOf(title: string, day: string): Promise<number>
-  /** The calendar of the year as .ics. */
+  /** The calendar as .ics, as programs subscribe to it: what is on, and all that is to come. */
   calendar(query?: string): Promise<string>
   /** Imports a calendar. Throws if an event is refused. */
   take(text: string): Promise<void>
@@ -68,7 +68,7 @@ export async function yearService(env: Readonly<Record<string, string>> = {}): P
       if (found === undefined) throw new Error(`there is no ${title} on ${day}`)
       return found.id
     },
-    calendar: (query = '') => asked(`/events.ics?${year}${query}`),
+    calendar: (query = '') => asked(`/events.ics?${query}`),
     async take(text) {
       const headers = { 'Content-Type': 'text/calendar' }
       const tally = JSON.parse(await asked('/import', { method: 'POST', headers, body: text }))

@@ -58,21 +58,21 @@ export interface ErasureCounts {
 
 /**
  * Erases a person: items lose their author, organizers the address and the telephone number, and the account goes, all in one transaction. A dry run
- * tells what would go. Throws 409 for the last administrator.
+ * tells what would go. `remains` says why the file still has pages of before, also after `patience` (milliseconds). Throws 409 for the last administrator.
  */
 export async function erasePerson(
   person: Person,
   store: Store,
   by: WriteStamp,
   isDry: boolean,
-): Promise<ErasureCounts> {
+  patience?: number,
+): Promise<ErasureCounts & { readonly remains: Error | undefined }> {
   const { user } = person
   const name = user && `deleted-${user.id}`
   // Whoever erases their own account is not named in what is noted of it.
   const isOwn = user !== undefined && user.id === by.actor.id
   const writer = isOwn ? { ...by, actor: { ...by.actor, login: `deleted-${user.id}` } } : by
   const now = epochOfInstant(writer.moment.now)
-  if (!isDry) await store.persons.wipeFormerPages()
   const { result } = await store.together(
     writer,
     async (within) => {
@@ -96,6 +96,6 @@ export async function erasePerson(
     },
     () => !isDry,
   )
-  if (!isDry) await store.persons.wipeFormerPages()
-  return result
+  const remains = isDry ? undefined : await store.formerPages.wipe(patience)
+  return { ...result, remains }
 }

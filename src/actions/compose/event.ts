@@ -109,8 +109,8 @@ export function withConsequencesOfStatus<A extends EventArgs>(
   const next = sent === undefined ? before : (sent ?? 'scheduled')
   if (next === before) return args
   const reason = next === 'scheduled' ? '' : (args.status_reason ?? '')
-  const hasMode = mode !== undefined && mode !== kept?.attendance_mode
-  if (hasMode || ![before, next].includes('moved_online')) return { ...args, status_reason: reason }
+  if (mode !== undefined || ![before, next].includes('moved_online'))
+    return { ...args, status_reason: reason }
   const attended = next === 'moved_online' ? 'online' : modeOfPlaces(online_url ?? '', hasVenue)
   return { ...args, status_reason: reason, attendance_mode: attended }
 }

@@ -1,7 +1,12 @@
 /** Changes a series as a whole: through an occurrence with apply_to=all, or by itself (contract §10.3). */
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
+import { standaloneOccurrenceUid } from '../../domain/series/occurrence-uid.ts'
+import type { Series } from '../../domain/series/series.ts'
 import { slugOr } from '../../domain/text/slug.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
+import { plusSeconds } from '../../domain/time/timestamp.ts'
+import { wallAt } from '../../domain/time/zones.ts'
 import type { BeforeAndAfterByField, LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { mayPublishInGroup, requireMayEdit } from '../policy.ts'
@@ -26,6 +31,7 @@ import {
   replacementSlugs,
 } from './returning.ts'
 import { requireMayEditOccurrences } from './rights.ts'
+import { horizonWallTime } from './times.ts'
 
 /** The event that a series is changed through: an occurrence, or its pattern. */
 export interface EventThroughWhichSeriesChanges extends EventWithLinks {
@@ -112,9 +118,47 @@ interface ChangedSeries {
   readonly named: Pick<SeriesRecord, 'id' | 'title' | 'slug'>
 }
 
+const DAY = 86_400
+
+/**
+ * The places that events may have had which the source of a series took out of it: those that it excludes, and each day at its hour, as it
+ * may have had another rule, from a year ago or before its start up to a horizon.
+ */
+function formerPlaces({ start, zone, recurrence }: Series, horizon: string, context: Context) {
+  const now = wallAt(epochOfInstant(context.moment.now), zone)
+  const places = recurrence.exclusions.filter(({ isDay }) => !isDay).map(({ wall }) => wall)
+  const from = (start > now ? start : now).slice(0, 10)
+  const first = plusSeconds(`${from} ${start.slice(11)}`, -366 * DAY)
+  for (let place = first; place <= horizon; place = plusSeconds(place, DAY)) places.push(place)
+  return places
+}
+
+/**
+ * Moves the places of the events in the trash that the source of a series had taken out of it, along with the series: they come back by
+ * the UIDs of their places.
+ */
+async function moveEventsLeftBehind(
+  store: Writing,
+  { series, old, rule, isMoved, newId }: SeriesPatternAndRuleChange,
+  context: Context,
+): Promise<void> {
+  if (!isMoved) return
+  const places = formerPlaces(old, horizonWallTime(old, context), context)
+  const byUid = new Map(places.map((place) => [standaloneOccurrenceUid(series.uid, place, old), place]))
+  const left = await store.singleEvents([...byUid.keys()])
+  const moved = left.flatMap(({ id, uid, status }) => {
+    const place = byUid.get(uid)
+    return place === undefined || status !== 'trash'
+      ? []
+      : [{ id, uid: standaloneOccurrenceUid(series.uid, newId(place), rule) }]
+  })
+  await store.updateEach(moved)
+}
+
 /** Changes the occurrences and the series. Returns the number of events touched. */
 async function writeChange(store: Writing, of: SeriesChange, context: Context): Promise<number> {
   const { change, division, through } = of
+  await moveEventsLeftBehind(store, change, context)
   const read = await readForChange(store, of, context)
   const others = otherOccurrencesChange(change, read.others, read.exceptions, context)
   for (const { ids, columns } of others.changes)

@@ -1,4 +1,5 @@
 /** Cuts a series in two before an occurrence (contract §10.3, following). */
+import { cutOffPartKey } from '../../domain/import-source.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -17,8 +18,8 @@ interface CutSeries {
 
 /**
  * Cuts a series before one of its occurrences: a new series takes that and the later ones over, with their ids, exceptions
- * and trash. Undefined for the first occurrence, before which there is nothing. Throws 401, 403, or 410 for a series in the
- * trash.
+ * and trash. Undefined for the first occurrence, before which there is nothing. Imports leave out of the one before what it has
+ * from there on, however the new one moves. Throws 401, 403, or 410 for a series in the trash.
  */
 export async function cutSeriesBefore(
   store: Writing,
@@ -37,5 +38,6 @@ export async function cutSeriesBefore(
   requireMayEdit(context.actor, series)
   requireMayEditOccurrences(cut.taken, context)
   const { record } = await applySeriesPlan(store, cut.plan, context)
+  await store.rememberImport(cutOffPartKey(series.uid, recurrence_id), 'series', record.id)
   return { series: record, taken: cut.taken.length }
 }

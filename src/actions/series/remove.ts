@@ -1,6 +1,6 @@
 /** Removes occurrences and series (contract §10.3). */
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
-import { deletedOccurrenceKey, deletedSeriesRestKey } from '../../domain/import-source.ts'
+import { cutOffPartKey, deletedOccurrenceKey, deletedSeriesRestKey } from '../../domain/import-source.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
@@ -31,13 +31,20 @@ async function trashSeries(store: Writing, series: SeriesRecord, context: Contex
   return going.length
 }
 
+/** Keeps imports from giving a series again what was cut off from it and is deleted. */
+async function rememberDeletedRest(store: Writing, before: SeriesRecord, part: SeriesRecord): Promise<void> {
+  const prefix = cutOffPartKey(before.uid, '')
+  const cut = (await store.importsUnder(prefix)).find(({ item_id }) => item_id === part.id)
+  const place = cut?.key.slice(prefix.length) ?? part.start_date
+  await store.rememberImport(deletedSeriesRestKey(before.uid, place), 'series', before.id)
+}
+
 /** Deletes a series and all its occurrences. Imports leave out what was cut off with it. Returns how many. */
 async function deleteSeries(store: Writing, series: SeriesRecord, context: Context): Promise<number> {
   const all = await store.occurrences(series.id)
-  const { continues: id, start_date } = series
+  const { continues: id } = series
   const before = id === null ? undefined : await store.find('series', { id }, context.moment)
-  if (before !== undefined)
-    await store.rememberImport(deletedSeriesRestKey(before.uid, start_date), 'series', before.id)
+  if (before !== undefined) await rememberDeletedRest(store, before, series)
   requireMayEditOccurrences(all, context)
   const neighbours = await loadNeighbourSeries(store, series, context)
   await applySeriesPlan(

@@ -76,12 +76,16 @@ const headingsOfColumns: Readonly<Record<string, string>> = {
 
 /** The same of headings that count only where no column has a better one. */
 const weakHeadings: Readonly<Record<string, string>> = {
-  description: 'content post_content notes note body anmerkungen notizen bemerkungen notas remarques remarks',
+  description: 'content post_content body',
   excerpt: 'subtitle untertitel sous_titre',
   categories: 'type calendar_name calendar genre art kind',
   tags: 'keywords keyword',
   cost: 'admission fee fees entrance ticket_price',
 }
+
+/** Headings that are often of notes for the people who keep a table: an import takes such a column only where a person chose it. */
+const headingsOfNotes =
+  /(?:^|_)(?:notes?|notas?|notizen|anmerkungen|bemerkungen|remarques|remarks?|opmerkingen|notities|observaciones|observacoes|備考|メモ)(?:_|$)/
 
 /** Headings of what no event is made of: when a row was sent or changed, and the parts of a rule. */
 const otherHeadings =
@@ -147,17 +151,17 @@ function columnOfParts(heading: string): string | undefined {
   return `${isStart ? 'start' : 'end'}_${isTime ? 'time' : 'date'}`
 }
 
-/** The folded form of a heading, with the words of `EventName` parted. */
+/** The folded form of a heading, with the words of a name such as “EventName” parted. */
 const foldedHeading = (heading: string) =>
   foldedText(plainColumnName(heading.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')))
     .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
 
 /** Returns whether a heading says that its column is nothing of an event. */
 export const isHeadingOfNoField = (heading: string): boolean => otherHeadings.test(foldedHeading(heading))
 
 /** How sure the meaning of a heading is: of two columns for one field, the surer one has it. */
-export type HeadingRank = 'program' | 'sure' | 'probable' | 'weak'
+export type HeadingRank = 'program' | 'sure' | 'probable' | 'weak' | 'notes'
 
 /** Returns our columns that a heading may mean, the surest first. */
 export function columnsOfHeading(heading: string): readonly (readonly [column: string, rank: HeadingRank])[] {
@@ -171,6 +175,7 @@ export function columnsOfHeading(heading: string): readonly (readonly [column: s
     [columnOfParts(folded), 'probable'],
     [strong.get(own) ?? columnOfParts(own) ?? strong.get(unnumbered), 'probable'],
     [weak.get(folded) ?? weak.get(own), 'weak'],
+    [headingsOfNotes.test(folded) ? 'description' : undefined, 'notes'],
   ] as const
   return found.flatMap(([column, rank]) => (column === undefined ? [] : [[column, rank] as const]))
 }

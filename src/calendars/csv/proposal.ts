@@ -4,7 +4,7 @@ import { datesOfWholeText } from '../../domain/typed/dates.ts'
 import { timesOfWholeText } from '../../domain/typed/times.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
-import { columnsOfHeading, isHeadingOfNoField } from './headings.ts'
+import { columnsOfHeading, type HeadingRank, isHeadingOfNoField } from './headings.ts'
 import {
   type ColumnMap,
   columnsByOwnName,
@@ -82,22 +82,27 @@ function orderOf(cells: readonly string[], usual: SlashDateOrder): SlashDateOrde
   return dayFirst > monthFirst ? 'day_first' : 'month_first'
 }
 
+/** What an import without a map takes from headings; a person who sees a proposal may take notes for the description. */
+const unseenRanks: readonly HeadingRank[] = ['program', 'sure', 'probable', 'weak']
+const seenRanks: readonly HeadingRank[] = [...unseenRanks, 'notes']
+
 /**
- * Returns our columns for those of a table: as the map or our own names say, then by their headings, the surest first, then by their
- * values. "" without a proposal.
+ * Returns our columns for those of a table: as the map or our own names say, then by their headings of these ranks, the surest first,
+ * then by their values. "" without a proposal.
  */
 export function proposedColumns(
   header: CsvRow,
   rows: readonly CsvRow[],
   map: ColumnMap,
   own: readonly (string | undefined)[],
+  ranks: readonly HeadingRank[],
 ): readonly string[] {
   const cellsAt = (at: number) => rows.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== '')
   const places = own.map((column) => column ?? '')
   const isOpen = (at: number) => places[at] === '' && !isColumnLeftOut(map, header.cells[at] ?? '', at)
   // A map says what the columns are: beside it, none is guessed.
   const isMapped = [...map].length > 0
-  for (const rank of isMapped ? (['program'] as const) : (['program', 'sure', 'probable', 'weak'] as const))
+  for (const rank of isMapped ? (['program'] as const) : ranks)
     for (const [at, name] of header.cells.entries())
       for (const [column, sure] of columnsOfHeading(name)) {
         // “Beginn” beside “Datum” often has times alone.
@@ -112,7 +117,11 @@ export function proposedColumns(
   const fill = (column: string, fits: (cell: string) => boolean) => {
     const at = header.cells.findIndex(
       (name, at) =>
-        isOpen(at) && !isHeadingOfNoField(name) && cellsAt(at).length > 0 && cellsAt(at).every(fits),
+        isOpen(at) &&
+        !isHeadingOfNoField(name) &&
+        columnsOfHeading(name).every(([, rank]) => rank !== 'notes') &&
+        cellsAt(at).length > 0 &&
+        cellsAt(at).every(fits),
     )
     if (!places.includes(column) && at >= 0) places[at] = column
   }
@@ -142,7 +151,7 @@ const ownNames = ({ cells }: CsvRow): readonly (string | undefined)[] => {
 /** Proposes a mapping from the names of the columns, then from their values. Throws 400 for a table without a header. */
 export function proposeMapping(text: string, usual: SlashDateOrder): Proposal {
   const { header, rows } = headerAndFirstRows(firstRows(text))
-  const places = proposedColumns(header, rows, new Map(), ownNames(header))
+  const places = proposedColumns(header, rows, new Map(), ownNames(header), seenRanks)
   const columns = header.cells.map((name, at) => ({
     name,
     column: places[at] ?? '',
@@ -157,13 +166,13 @@ export function proposeMapping(text: string, usual: SlashDateOrder): Proposal {
   return { columns, dates: orderOf(dated, usual) }
 }
 
-/** Returns our column for each of a table, as a preview proposes them where the map says nothing. Throws 400 if none is the title. */
+/** Returns our column for each of a table, as a preview proposes them where the map says nothing, but for notes. Throws 400 if none is the title. */
 export function mapColumnsRequiringTitle(
   header: CsvRow,
   rows: readonly CsvRow[],
   map: ColumnMap,
 ): readonly (string | undefined)[] {
-  const places = proposedColumns(header, rows, map, columnsByOwnName(header, map))
+  const places = proposedColumns(header, rows, map, columnsByOwnName(header, map), unseenRanks)
   if (places.includes('title')) return places.map((place) => place || undefined)
   throw new Problem(
     'rest_invalid_param',

@@ -54,8 +54,11 @@ function endIn(cell: string, order: SlashDateOrder, origin: string): CellDates |
 const joined = (day: string, time: string | undefined) => (time ? `${day} ${time}` : day)
 
 /** The end of an event that begins and ends on one day as it is written: of the night that follows, if it is earlier. */
-const closingOn = (day: string, start: string | undefined, end: string) =>
-  joined(end < (start ?? '') ? (plusDays(day, 1) ?? day) : day, end)
+function closingOn(day: string, start: string, end: string): string {
+  // Either may have seconds.
+  const isNextDay = start !== '' && end.padEnd(8, ':00') < start.padEnd(8, ':00')
+  return joined(isNextDay ? (plusDays(day, 1) ?? day) : day, end)
+}
 
 /** Joins a date that is left as written with times. An event without an end ends at its start. */
 function leftAsWritten(cells: CellsByColumn, startTime: string, endTime: string): CellsByColumn {
@@ -104,7 +107,7 @@ function withDates(row: CellsByColumn, order: SlashDateOrder, today: string): Om
   const last = end?.days.to ?? start.days.to
   const written = () => {
     if (isLeft) return joined(end_date, endTime)
-    if (last === first && close) return closingOn(first, own, close)
+    if (last === first && close) return closingOn(first, own ?? '', close)
     // Of several days, the hours are those of each.
     return last === first ? begin : joined(last, close || own)
   }

@@ -1,4 +1,5 @@
 /** Converts a VEVENT to the args of a create. Notes the properties that it does not read. */
+import { fastiPropertyOfField } from '../../contract/resources/fields/calendar.ts'
 import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
@@ -180,6 +181,8 @@ export function noteUnreadProperties({ properties, components }: Component, note
 /** Returns the args of a component except its dates. Missing values are included, so that an update clears them. */
 export function argsOfComponentWithoutDates(component: Component): SentObject {
   const extras = argsOfFastiProperties(fastiPropertiesOfComponent(component))
+  // Of an event of a page, which has no other extras.
+  const event_status = propertyText(component, fastiPropertyOfField('event_status'))
   return {
     title: cut(propertyText(component, 'SUMMARY').replace(/\s+/g, ' '), LONGEST_TITLE) || UNTITLED,
     description: description(component, extras),
@@ -188,6 +191,7 @@ export function argsOfComponentWithoutDates(component: Component): SentObject {
     organizer: organizers(component),
     categories: categories(component),
     ...attendanceArgs(component),
+    ...(event_status !== '' && { event_status }),
     ...extras,
     image: imageAddress(component),
   }

@@ -18,18 +18,27 @@ const isMeeting = (link: string) => meetings.test(link.replace(/^https?:\/\//i, 
 const service =
   'zoom|(?:microsoft|ms)[ -]?teams|teams|google[ -]?(?:meet|hangouts?)|(?:cisco )?webex|skype|jitsi(?: meet)?|bigbluebutton|bbb|gotomeeting|go to meeting'
 const remote =
-  'online|on-line|virtual|virtually|virtuell|virtuel|virtuelle|virtuale|virtueel|en ligne|en línea|in linea|オンライン(?:開催)?|webinar|webinaire|livestream|live stream|video ?call|video ?conference|videokonferenz|visioconférence|videoconferenza|videoconferencia|videoconferência|videoconferentie|ビデオ会議'
+  'online|on-line|virtual|virtually|virtuell|virtuel|virtuelle|virtuale|virtueel|en ligne|en línea|in linea|オンライン(?:開催)?|webinaire|livestream|live stream|videokonferenz|visioconférence|videoconferenza|videoconferencia|videoconferência|videoconferentie|ビデオ会議'
 const kind =
   'meetings?|events?|call|video|conference|webinar|session|only|link|veranstaltung|treffen|besprechung|réunion|événement|évènement|riunione|evento|reunión|reunião|vergadering|bijeenkomst|evenement|会議|ミーティング'
+/** Words that tell it although they are made of kinds: behind others these are read as kinds, so that each text is read in one way. */
+const remoteKinds = 'webinar|video ?call|video ?conference'
 const before = 'via|per|über|on|by|en|par|sur|su|por|pelo|op|als|join|in'
 /** Words that tell that an event is online, without an address. */
 const onlineWords = new RegExp(
-  `^(?:(?:${before}) )?(?:(?:${kind})(?: (?:de|di|do|du|d'|su|no|en))? )?(?:${service}|${remote})(?:[ -]*(?:${kind}|${service}|${remote}))*$`,
+  `^(?:(?:${before}) )?(?:(?:${kind})(?: (?:de|di|do|du|d'|su|no|en))? )?(?:${service}|${remote}|${remoteKinds})(?:[ -]*(?:${kind}|${service}|${remote}))*$`,
   'iu',
 )
 
 const signsBefore = ' \t\n,;:|/–—-'
 const signsAfter = ' \t\n,;:|/–—<([-'
+
+/** Where a text ends if these signs at its end are left out. */
+function endWithout(text: string, signs: string): number {
+  let end = text.length
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1
+  return end
+}
 
 /** The text without the signs and brackets that stood around a link. */
 function trimmed(text: string): string {
@@ -37,10 +46,10 @@ function trimmed(text: string): string {
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')
     .replace(/[([<{]\s*[)\]>}]/g, '')
-  let [from, to] = [0, plain.length]
-  while (from < to && signsBefore.includes(plain[from] ?? '')) from += 1
-  while (to > from && signsAfter.includes(plain[to - 1] ?? '')) to -= 1
-  return plain.slice(from, to)
+  const end = endWithout(plain, signsAfter)
+  let from = 0
+  while (from < end && signsBefore.includes(plain.charAt(from))) from += 1
+  return plain.slice(from, end)
 }
 
 /** Longer than any name and address of a place. */
@@ -66,12 +75,12 @@ export function readLocation(whole: string): ReadLocation {
   const links: string[] = []
   const rest = trimmed(
     text.replace(LINK, (link) => {
-      const [end = ''] = /[),.;\]]*$/.exec(link) ?? []
-      links.push(link.slice(0, link.length - end.length))
-      return ` ${end}`
+      const end = endWithout(link, '),.;]')
+      links.push(link.slice(0, end))
+      return ` ${link.slice(end)}`
     }),
   )
-  const parts = rest.split(/\s*[;|]\s*|\s+\/\s+/)
+  const parts = rest.split(/[;|]|\s\/(?=\s)/).map((part) => part.trim())
   const places = parts.filter((part) => !onlineWords.test(trimmed(part)))
   const isWord = places.length < parts.length
   const place = isWord ? places.join(', ') : rest

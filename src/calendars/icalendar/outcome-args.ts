@@ -4,7 +4,7 @@ import type { SentObject } from '../import/sent-line.ts'
 import type { EventImportEntry } from './text/import-entry.ts'
 
 /**
- * The event status that an entry sets: cancelled, the status that another Fasti names, or no longer cancelled (contract §11). An
+ * The event status that an entry sets: cancelled, the status that another Fasti or a page names, or no longer cancelled (contract §11). An
  * entry without a status leaves the other statuses unchanged.
  */
 export function eventStatusArgs(
@@ -12,6 +12,6 @@ export function eventStatusArgs(
   { event_status }: EventRecord,
 ): SentObject {
   if (cancelled !== false) return { event_status: 'cancelled' }
-  if (extras.length > 0) return { event_status: args.event_status }
+  if (extras.length > 0 || args.event_status !== undefined) return { event_status: args.event_status }
   return event_status === 'cancelled' ? { event_status: 'scheduled' } : {}
 }

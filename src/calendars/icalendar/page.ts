@@ -1,4 +1,5 @@
 /** Pages of the web as calendars: their events (schema.org) are written as iCalendar, and read as any other calendar. */
+import { fastiPropertyOfField } from '../../contract/resources/fields/calendar.ts'
 import { sha256Base64Url } from '../../domain/import-source.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { eventsOfPage, type SchemaNode, schemaTypes } from '../../domain/text/page-events.ts'
@@ -15,11 +16,11 @@ const listOf = (value: unknown): readonly unknown[] =>
 
 /** The text of a value: of a node, its name or its value; of several, the first. */
 function textOf(value: unknown): string {
-  const [first] = listOf(value)
+  let [first] = listOf(value)
+  // A loop, since names may lie within each other without an end.
+  while (isObject(first)) [first] = listOf(first.name ?? first['@value'])
   if (typeof first === 'string') return plainTextOf(first).trim()
-  if (typeof first === 'number') return String(first)
-  if (!isObject(first)) return ''
-  return textOf(first.name ?? first['@value'] ?? [])
+  return typeof first === 'number' ? String(first) : ''
 }
 
 /** The address of a value or of a node; "" if it is none of the web. */
@@ -123,8 +124,28 @@ function uidsOf(events: readonly SchemaNode[], base: string | undefined): readon
   return all.map((names) => names.find((name) => name !== '' && counts.get(name) === 1) ?? names.at(-1) ?? '')
 }
 
+/** What schema.org says of an event, and our word. Of several, the first of these tells people most. */
+const statusesOfPages: Readonly<Record<string, string>> = {
+  EventCancelled: 'cancelled',
+  EventPostponed: 'postponed',
+  EventMovedOnline: 'moved_online',
+  EventRescheduled: 'rescheduled',
+  EventScheduled: 'scheduled',
+}
+
+function statusLines({ eventStatus }: SchemaNode): readonly string[] {
+  const said = listOf(eventStatus).map((one) => textOf(isObject(one) ? one['@id'] : one).toLowerCase())
+  const named = Object.entries(statusesOfPages).find(([name]) =>
+    said.some((one) => one.endsWith(name.toLowerCase())),
+  )
+  if (named === undefined) return []
+  const [, status] = named
+  return status === 'cancelled'
+    ? [contentLine('STATUS', 'CANCELLED')]
+    : [contentLine(fastiPropertyOfField('event_status'), status)]
+}
+
 function eventLines(event: SchemaNode, uid: string, base: string | undefined): readonly string[] {
-  const isOff = /EventCancelled$/i.test(textOf(event.eventStatus))
   return [
     contentLine('BEGIN', 'VEVENT'),
     contentLine('UID', escapedTextValue(uid)),
@@ -135,7 +156,7 @@ function eventLines(event: SchemaNode, uid: string, base: string | undefined): r
     ...organizerLines(event.organizer),
     ...values('URL', ownAddress(event.url, base)),
     ...values('IMAGE;VALUE=URI', addressOf(event.image, base)),
-    ...(isOff ? [contentLine('STATUS', 'CANCELLED')] : []),
+    ...statusLines(event),
     contentLine('END', 'VEVENT'),
   ]
 }

@@ -151,13 +151,14 @@ async function sameItem(
 
 /** Gives an item the former slugs of its line, except those that another item has or had. */
 export async function keepFormerSlugsOfLine(
-  { store }: ImportTransaction,
+  batch: ImportTransaction,
   name: ItemName | 'series',
   id: number,
   sent: SentObject,
 ): Promise<void> {
   const { former_slugs } = parseArgs(formerSlugArgDeclarations, sent, 'create')
-  if (former_slugs !== undefined) await store.addFormerSlugs(name, id, former_slugs)
+  if (former_slugs !== undefined && (await batch.store.addFormerSlugs(name, id, former_slugs)))
+    batch.hasWritten = true
 }
 
 /** Imports a line of an export within the batch. Throws a problem if the line is refused. */
@@ -175,6 +176,7 @@ export async function importRecord(
     (await batch.store.imported(key))?.item_id === present.record.id
   ) {
     await rememberGlobalId(batch, name, item.globalId, present.record.id)
+    await keepFormerSlugsOfLine(batch, name, present.record.id, sent)
     return 'unchanged'
   }
   if (name === 'group' && present === undefined && !rightsByRole[batch.context.actor.role].administers)

@@ -33,7 +33,7 @@ import {
   partOfSeriesFromWall,
   secondsShiftBetween,
 } from './imported-part.ts'
-import { seriesEndedBeforeRecurrence } from './parts.ts'
+import { moveCuts, seriesEndedBeforeRecurrence } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** Whether the first occurrence of a series up to a horizon is one of another series, too. */
@@ -132,10 +132,19 @@ async function changedArgs(
   return status === undefined || status === '' ? args : changing({ ...args, status }, status)
 }
 
-/** The part of the source that the stored series follows: without what people here cut off. Undefined if nothing is left. */
-function withoutCutOff({ record, cutAt }: StoredSeries, all: Series, horizon: string): Series | undefined {
+/**
+ * The part of the source that the stored series follows: without what people here cut off. Where the source has that at another time
+ * by now, the cut moves with it. Undefined if nothing is left.
+ */
+async function withoutCutOff(
+  batch: ImportTransaction,
+  { record, cutAt }: StoredSeries,
+  all: Series,
+  horizon: string,
+): Promise<Series | undefined> {
   if (cutAt === undefined) return all
-  const shift = sourceShift(seriesFromRecord(record), all, horizon)
+  const shift = hasOccurrenceAt(all, cutAt) ? 0 : sourceShift(seriesFromRecord(record), all, horizon)
+  if (shift !== 0) await moveCuts(batch, record, shift)
   return seriesEndedBeforeRecurrence(all, plusSeconds(cutAt, shift))
 }
 
@@ -156,7 +165,7 @@ export async function followSeriesSource(
   await breath()
   const { series: all, isCut } = importablePart(decided, entry.series, around, record.start_date)
   if (isCut) note(farOccurrencesNote(entry), entry)
-  const outside = withoutCutOff(stored, all, around.horizon)
+  const outside = await withoutCutOff(batch, stored, all, around.horizon)
   if (outside === undefined) return false
   const sent = await changedArgs(batch, entry, stored, note)
   if (record.status === 'trash' && sent.status === undefined) return false

@@ -3,6 +3,7 @@
 import { cutSeriesBefore } from '../../actions/series/cut.ts'
 import { hasUnspreadChanges } from '../../actions/series/extend.ts'
 import { recurrenceIdAfterPendingMove } from '../../actions/series/times.ts'
+import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
@@ -22,8 +23,13 @@ import type { ImportTransaction, LineOutcome, UnfinishedLineImport } from '../im
 import { readSeriesWithOccurrences, type StoredSeries } from './decisions.ts'
 import { followSeriesSource } from './follow-source.ts'
 import { farOccurrencesNote, importablePart, importTimeAndHorizon, partArgs } from './imported-part.ts'
-import { convertSingleEventsToSeries, stepToFindSingleEventsOfSeries } from './joined-parts.ts'
-import { earlierPartsOfSeries, recurrenceIdOfCutMadeHere, seriesAndLaterParts } from './parts.ts'
+import {
+  convertSingleEventsToSeries,
+  type EventAtPlace,
+  singleEventsAtPlaces,
+  stepToFindSingleEventsOfSeries,
+} from './joined-parts.ts'
+import { earlierPartsOfSeries, LATEST, recurrenceIdOfCutMadeHere, seriesAndLaterParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { batchForSeries, hasAllOccurrences, nextImportStep, stepCompletingFirst } from './series-rest.ts'
 
@@ -178,7 +184,7 @@ async function importFound(
     note(because('older_subscription'), entry)
     return 'unchanged'
   }
-  const cutAt = await recurrenceIdOfCutMadeHere(batch, record, entry, source)
+  const cutAt = await recurrenceIdOfCutMadeHere(batch, stored, entry, source)
   const hasChanged = !isNew && (await followSeriesSource(batch, entry, { ...stored, cutAt }, note))
   // Last: the source may have removed the event that had the provenance.
   await remember(batch, entry, source, record)
@@ -189,6 +195,36 @@ async function importFound(
     entry.series.exceptions.length === 0 && stored.occurrences.every(({ own_fields }) => own_fields === '[]')
   const isWhole = !hasChanged && hasAllOccurrences(batch, record)
   return isWhole && isPlain ? outcome : { outcome, next: nextImportStep(entry, record.id, note) }
+}
+
+/**
+ * Imports the first part of a series of which people here moved to the trash what came before the rest: the event itself, of which the
+ * source makes the series, or dates that came without it. That stays there.
+ */
+async function importBesideTrashed(
+  narrow: ImportTransaction,
+  of: RecurringEntryWithSource,
+  trashed: readonly EventAtPlace[],
+): Promise<LineOutcome | UnfinishedLineImport> {
+  const { entry, source, note } = of
+  const { series } = entry.series
+  const { recurrence, allDay } = series
+  const dates = trashed.map(([wall]) => ({ wall, isDay: allDay }))
+  const exclusions = [...recurrence.exclusions, ...dates].sort((a, b) => (a.wall < b.wall ? -1 : 1))
+  const others = { ...series, recurrence: { ...recurrence, exclusions } }
+  const isWhole = trashed.some(([, { uid }]) => uid === entry.uid)
+  if (isWhole || occurrencesBetween(others, '', LATEST, 1).length === 0) {
+    note(because('event_deleted_here'), entry)
+    return 'unchanged'
+  }
+  const batch = batchForSeries(narrow)
+  const record = await made(batch, {
+    ...of,
+    entry: { ...entry, series: { ...entry.series, series: others } },
+  })
+  if (record === undefined) return 'unchanged'
+  await remember(batch, entry, source, record)
+  return importFound(narrow, of, record, false)
 }
 
 /** Imports the first part of a series within the batch. Throws a problem if it is refused. */
@@ -207,7 +243,10 @@ export async function importSeries(
   const next = stepToFindSingleEventsOfSeries(entry, async (later, parts) => {
     // Somebody else may have imported it meanwhile.
     if ((await later.store.seriesWithUid(entry.uid)) !== undefined) return importSeries(later, of)
-    const joined = await convertSingleEventsToSeries(batchForSeries(later), entry, source, parts)
+    const batch = batchForSeries(later)
+    const places = await singleEventsAtPlaces(batch, parts)
+    const joined = await convertSingleEventsToSeries(batch, entry, source, places)
+    if (joined === undefined && places.length > 0) return importBesideTrashed(later, of, places)
     return importFound(later, of, joined, false)
   })
   return { outcome: 'unchanged', next }

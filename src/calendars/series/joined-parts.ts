@@ -1,9 +1,15 @@
 /** Makes a series of the single events that an earlier import made of its occurrences (contract §10.4). */
+
 import { makeSeriesOfSingleEvents } from '../../actions/series/follow-rule.ts'
+import { isTrashedByImport } from '../../actions/series/plans/coming-back.ts'
+import { updateInTransaction } from '../../actions/update.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { event as declaration } from '../../contract/resources/event.ts'
 import { recurrenceIdsOfSeries } from '../../domain/series/occurrence-starts.ts'
 import { standaloneOccurrenceUid } from '../../domain/series/occurrence-uid.ts'
 import type { Series } from '../../domain/series/series.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
+import { argsSettingBackPrunedStatus } from '../icalendar/args-to-change.ts'
 import { type Source, sourceKeyPrefix } from '../icalendar/calendar-sources.ts'
 import { sha256Base64Url } from '../icalendar/text/inventory.ts'
 import type { ImportTransaction, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
@@ -66,24 +72,39 @@ export const stepToFindSingleEventsOfSeries = (
   return looking({ parts: new Map(), from: series.start })
 }
 
-/** Converts occurrences that were imported as single events to a series. They keep their ids. */
+/** A single event, and the place of a series that it would have. */
+export type EventAtPlace = readonly [place: string, event: EventRecord]
+
+/** Returns the single events at places of a series, in order. Those that an import had moved to the trash come back from there. */
+export async function singleEventsAtPlaces(
+  { store, context }: ImportTransaction,
+  parts: SingleParts,
+): Promise<readonly EventAtPlace[]> {
+  const ids = [...parts.values()].map(({ id }) => id)
+  for (const kept of (await store.eventRecords(ids)).values()) {
+    if (kept.series !== null || !isTrashedByImport(kept)) continue
+    const args = parseArgs(declaration.fields, argsSettingBackPrunedStatus(kept), 'update')
+    await updateInTransaction(store, { name: 'event', kept }, args, context)
+  }
+  const records = await store.eventRecords(ids)
+  return [...parts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([place, { id }]): EventAtPlace[] => {
+      const event = records.get(id)
+      return event === undefined || event.series !== null ? [] : [[place, event]]
+    })
+}
+
+/** Converts occurrences that were imported as single events to a series. They keep their ids. Undefined if all are in the trash. */
 export async function convertSingleEventsToSeries(
   batch: ImportTransaction,
   entry: RecurringEntry,
   source: Source,
-  parts: SingleParts,
+  places: readonly EventAtPlace[],
 ): Promise<SeriesRecord | undefined> {
   const { store, context } = batch
   const { uid, series: own } = entry
-  const records = await store.eventRecords([...parts.values()].map(({ id }) => id))
-  const places = [...parts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([place, { id }]): (readonly [string, EventRecord])[] => {
-      const event = records.get(id)
-      return event === undefined || event.series !== null ? [] : [[place, event]]
-    })
-  const live = places.filter(([, { status }]) => status !== 'trash')
-  const [[start, head] = []] = live
+  const [[start, head] = []] = places.filter(([, { status }]) => status !== 'trash')
   if (start === undefined || head === undefined) return undefined
   const { series: rule } = importablePart(own.series, own, importTimeAndHorizon(batch, own.series), start)
   const within = new Map(places.filter(([id]) => id >= rule.start))

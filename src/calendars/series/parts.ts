@@ -1,12 +1,14 @@
 /** The parts of a split series: each continues the one before it. */
-import { deletedSeriesRestKey } from '../../domain/import-source.ts'
+import { cutOffPartKey, deletedSeriesRestKey } from '../../domain/import-source.ts'
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../domain/series/split-series.ts'
+import { plusSeconds } from '../../domain/time/timestamp.ts'
 import type { SeriesRecord } from '../../store/store.ts'
 import { type Source, sourceKeyPrefix } from '../icalendar/calendar-sources.ts'
 import { sha256Base64Url } from '../icalendar/text/inventory.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
+import type { StoredSeries } from './decisions.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 type Finding = Pick<ImportTransaction, 'store' | 'context'>
@@ -61,18 +63,52 @@ async function isPartOfSource(
   return (await store.imported(sourceKeyPrefix(source) + sha256Base64Url(uid))) !== undefined
 }
 
+/** The places under keys that end with one, and the ids of their items. */
+async function placesUnder({ store }: Finding, prefix: string) {
+  const found = await store.importsUnder(prefix)
+  return found.map(({ key, item_id }) => ({ place: key.slice(prefix.length), id: item_id }))
+}
+
+/** The place at which a part was cut off. An export has none: what the series before it has stays there. */
+async function placeOfCut(finding: Finding, { record, occurrences }: StoredSeries, next: SeriesRecord) {
+  const cut = (await placesUnder(finding, cutOffPartKey(record.uid, ''))).find(({ id }) => id === next.id)
+  if (cut !== undefined) return cut.place
+  const last = occurrences.at(-1)?.recurrence_id ?? ''
+  return last < next.start_date ? next.start_date : plusSeconds(last, 1)
+}
+
 /** Returns the place from which on people here cut a series off which the source still has whole; undefined if they did not. */
 export async function recurrenceIdOfCutMadeHere(
   finding: Finding,
-  record: SeriesRecord,
+  stored: StoredSeries,
   entry: RecurringEntry,
   source: Source,
 ): Promise<string | undefined> {
-  const prefix = deletedSeriesRestKey(record.uid, '')
-  const deleted = (await finding.store.importsUnder(prefix)).map(({ key }) => key.slice(prefix.length))
+  const { record } = stored
+  const deleted = await placesUnder(finding, deletedSeriesRestKey(record.uid, ''))
   const [, next] = await seriesAndLaterParts(finding, record)
   const isTheirs = next !== undefined && !(await isPartOfSource(finding, next, entry, source))
-  return [...deleted, ...(isTheirs ? [next.start_date] : [])].sort()[0]
+  const cut = isTheirs ? [await placeOfCut(finding, stored, next)] : []
+  return [...deleted.map(({ place }) => place), ...cut].sort()[0]
+}
+
+/** Moves the places at which a series was cut off by seconds of wall clock time, as its source moved it. */
+export async function moveCuts(
+  { store }: Pick<ImportTransaction, 'store'>,
+  { uid }: SeriesRecord,
+  seconds: number,
+): Promise<void> {
+  for (const keyOf of [cutOffPartKey, deletedSeriesRestKey]) {
+    const prefix = keyOf(uid, '')
+    const all = await store.importsUnder(prefix)
+    for (const { key } of all) await store.forgetImport(key)
+    for (const { key, item_id } of all)
+      await store.rememberImport(
+        keyOf(uid, plusSeconds(key.slice(prefix.length), seconds)),
+        'series',
+        item_id,
+      )
+  }
 }
 
 /** Returns a series of a source up to a place that a later part has; undefined if nothing is left. */
@@ -83,4 +119,5 @@ export function seriesEndedBeforeRecurrence(series: Series, place: string): Seri
   return splitSeriesBefore(series, place)?.before
 }
 
-const LATEST = '9999-12-31 23:59:59'
+/** A timestamp after all others. */
+export const LATEST = '9999-12-31 23:59:59'

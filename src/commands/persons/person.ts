@@ -51,7 +51,7 @@ const erasedLines = (
 async function act(
   verb: string,
   who: string,
-  more: { file: string; isDry: boolean },
+  more: { readonly file: string; readonly isDry: boolean },
   env: NodeJS.ProcessEnv,
 ) {
   const config = readConfig(env)
@@ -68,7 +68,12 @@ async function act(
     }
     const writer = { moment: currentMoment(config), actor: { id: 0, login: '(command)' } }
     try {
-      say(erasedLines(await erasePerson(person, store, writer, more.isDry), more.isDry))
+      const { remains, ...erased } = await erasePerson(person, store, writer, more.isDry)
+      say(erasedLines(erased, more.isDry))
+      if (remains !== undefined)
+        say(
+          `The database file still has pages from before: ${remains.message}. The service tries to clear them every ten minutes, and so does the next erasure.`,
+        )
       return 0
     } catch (error) {
       if (!(error instanceof Problem)) throw error

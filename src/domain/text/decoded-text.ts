@@ -70,15 +70,19 @@ const usual = /[äöüßéèêëàâáãåçñíìîïóòôõøúùûæœ]/i
 const typographic = /[€£„“”‚‘’–—…«»·•©®°§½¿¡ªº\u00a0]/
 const letter = /^[a-z]$/i
 
-/** How well a text of Western Europe reads: letters within words count for it, signs and capitals within words against it. */
+/**
+ * How well a text of Western Europe reads: letters of words and signs between words count for it alike, so that quotes and dashes of an
+ * English text are none of another encoding's letters; signs and capitals within words count against it.
+ */
 function readability(text: string): number {
   let sum = 0
   for (const { 0: one, index } of text.matchAll(/[^\0-\x7f]/g)) {
     const [before, after] = [text[index - 1] ?? '', text[index + 1] ?? '']
-    const isWithin = letter.test(before) && letter.test(after)
+    const [isAfterLetter, isBeforeLetter] = [letter.test(before), letter.test(after)]
+    const isMisplaced = one !== '’' && isAfterLetter && (isBeforeLetter || /[„‚]/.test(one))
     const isCapitalWithin = one !== one.toLowerCase() && /[a-z]/.test(before)
-    if (usual.test(one)) sum += isCapitalWithin ? -2 : 2
-    else if (typographic.test(one)) sum += isWithin && one !== '’' ? -2 : 1
+    if (usual.test(one)) sum += isCapitalWithin ? -2 : isAfterLetter || isBeforeLetter ? 2 : 0
+    else if (typographic.test(one)) sum += isMisplaced ? -2 : 2
     else sum -= 2
   }
   return sum

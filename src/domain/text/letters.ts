@@ -27,20 +27,12 @@ export function lowerCaseWithoutLatinAccents(text: string): string {
 
 const beyondAscii = /[\u0080-\uffff]/
 
-/**
- * The apostrophe, the quote and the dash of keyboards, and those that count as them. In texts that were folded before they counted, an acute accent alone is a
- * space with its mark.
- */
-export const signsByTypedSign: Readonly<Record<string, readonly string[]>> = {
-  "'": ['`', ' \u0301', '‘', '’', '‛', 'ʼ', 'ʻ', '′'],
-  '"': ['“', '”', '„', '‟', '«', '»'],
-  '-': ['\u2010', '\u2011', '\u2012', '–', '—', '\u2015', '−'],
-}
-const apostrophes = /[`´‘’‛ʼʻ′]/g
+/** Signs that count as the apostrophe of keyboards, also the accents and breathings of Greek that stand alone. */
+const apostrophes = /[`´΄\u1ffd᾽᾿‘’‛ʼʻ′]/g
 const quotes = /[“”„‟«»]/g
 const dashes = /[\u2010\u2011\u2012–—\u2015−]/g
 
-/** Returns a text with the apostrophes, quotes and dashes of keyboards. */
+/** Returns a text with the apostrophes, quotes and dashes of keyboards, each at its place. */
 export const withTypedSigns = (text: string): string =>
   text.replace(apostrophes, "'").replace(quotes, '"').replace(dashes, '-')
 
@@ -52,7 +44,7 @@ export const withTypedSigns = (text: string): string =>
 export function foldedText(text: string): string {
   // Most texts are ASCII, in which there is nothing to fold but case and white space.
   if (!beyondAscii.test(text)) return text.toLowerCase().replaceAll('`', "'").replace(/\s+/g, ' ')
-  // NFKC makes a space with a mark of an acute accent that stands for an apostrophe.
+  // Before, since NFKC makes a space with a mark of an accent that stands alone; and after, since it makes two primes of a double one.
   const lower = unicodeNormalizedText(withTypedSigns(text), 'NFKC').replace(invisible, '').toLowerCase()
   const bare = withoutLatinMarks(lower)
     .replace(ignoredMarks, '')

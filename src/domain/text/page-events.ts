@@ -150,7 +150,12 @@ interface OpenElement {
 function addProperty(item: Record<string, unknown>, names: readonly string[], value: unknown): void {
   for (const name of names) {
     const known = Object.hasOwn(item, name) ? item[name] : undefined
-    const all = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value]
+    // Copying the values of a property for each new one would take the square of their number.
+    if (Array.isArray(known)) {
+      known.push(value)
+      continue
+    }
+    const all = known === undefined ? value : [known, value]
     Object.defineProperty(item, name, { value: all, enumerable: true, configurable: true, writable: true })
   }
 }

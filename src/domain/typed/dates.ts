@@ -1,6 +1,6 @@
 /** Reads a text that is nothing but dates, and perhaps their times: “March 1 – April 20, 2027, 10am–5pm”, “Do., 3.12., 19.30 Uhr”. */
 import { dateOfDayNumber } from '../time/timestamp.ts'
-import { daysAt, type WrittenDays } from './days.ts'
+import { daysAt, untilAt, type WrittenDays } from './days.ts'
 import { type TimeOfDaySpan, timesAt, timesToEnd } from './times.ts'
 import {
   behindPhrases,
@@ -46,11 +46,6 @@ function behindSigns(typed: TypedText, at: number): number {
   let next = at
   while (/^[,;|-]$/.test(tokenAt(typed, next))) next += 1
   return next
-}
-
-function untilAt(typed: TypedText, at: number): number | undefined {
-  const next = tokenAt(typed, at) === '-' ? at + 1 : phraseAt(typed, at, 'untilDay')?.next
-  return next && behindPhrases(typed, next, 'joints', 'articles')
 }
 
 /** Reads the dates of a text in any language of the service. Undefined for any other text, and for days that are counted from today. */

@@ -1,6 +1,6 @@
 /** The day, or the first and the last day, that a text names: “Sat 5 Dec”, “March 1 – April 20, 2027”, “5./6.12.”, “12月5日(土)”. */
 
-import { isClockAt, timesAt } from './times.ts'
+import { behindMade, isClockAt, timesAt } from './times.ts'
 import {
   behindPhrases,
   type Found,
@@ -235,7 +235,7 @@ function pluralAt(typed: TypedText, at: number): Found<number> | undefined {
 }
 
 /** The position behind what stands between the first and the last day of a span. */
-function untilAt(typed: TypedText, at: number): number | undefined {
+export function untilAt(typed: TypedText, at: number): number | undefined {
   const next = tokenAt(typed, at) === '-' ? at + 1 : phraseAt(typed, at, 'untilDay')?.next
   return next && behindPhrases(typed, next, 'joints', 'articles')
 }
@@ -255,9 +255,6 @@ function spanOf(one: WrittenDay, other: WrittenDay): WrittenDays | undefined {
   const hasLeftOut = one.month === undefined || other.month === undefined
   return isBackwards && hasLeftOut && to.day !== undefined ? undefined : { from, to, isSpan: true }
 }
-
-const behindMade = (typed: TypedText, at: number) =>
-  tokenAt(typed, at) === 'ま' && tokenAt(typed, at + 1) === 'で' ? at + 2 : at
 
 /** The weekdays before the days of a span: “Sa/So, 5. + 6.12.”. */
 function weekdaysAt(typed: TypedText, at: number): Found<readonly [number, number]> | undefined {

@@ -41,7 +41,7 @@ const TWO_HOURS = 7200
 
 /** Stands where a part of the line was read. */
 const READ = '\u0000'
-const aroundRead = new RegExp(`[\\s,;:|–—-]*(?:${READ}[\\s,;:|–—-]*)+`, 'g')
+const aroundRead = new RegExp(`(?<![\\s,;:|–—-])[\\s,;:|–—-]*(?:${READ}[\\s,;:|–—-]*)+`, 'g')
 
 const anyOf = (words: readonly string[]) =>
   [...words]
@@ -53,7 +53,7 @@ const anyOf = (words: readonly string[]) =>
 const restOf = (line: string) =>
   line.replace(aroundRead, (around) => (/[,;|].*[,;|]/s.test(around) ? ', ' : ' ')).trim()
 
-const bare = (text: string) => text.replace(/^[\s,;:–-]+|[\s,;:–-]+$/gu, '')
+const bare = (text: string) => text.replace(/^[\s,;:–-]+|(?<![\s,;:–-])[\s,;:–-]+$/gu, '')
 
 /** Parts a title from the place at its end. */
 function parted(line: string, language: string): Pick<QuickEvent, 'title' | 'place'> {
@@ -74,7 +74,7 @@ const LONGEST_PLACE = 5
  * the last words. The longest names come first.
  */
 export function placesWithinTitle(title: string): readonly Pick<QuickEvent, 'title' | 'place'>[] {
-  const parts = title.split(/\s*[,;|]\s*/)
+  const parts = title.split(/[,;|]/).map((part) => part.trim())
   const without = (all: readonly string[], from: number, to: number, glue: string) => ({
     title: bare([...all.slice(0, from), ...all.slice(to)].join(glue)),
     place: bare(all.slice(from, to).join(glue)),

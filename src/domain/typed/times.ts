@@ -158,8 +158,8 @@ function untilAt(typed: TypedText, at: number): number | undefined {
   return next && behindPhrases(typed, next, 'joints', 'beforeHour')
 }
 
-/** The word behind the end of a Japanese span. */
-const behindMade = (typed: TypedText, at: number) =>
+/** The position behind the word at the end of a Japanese span. */
+export const behindMade = (typed: TypedText, at: number): number =>
   tokenAt(typed, at) === 'ま' && tokenAt(typed, at + 1) === 'で' ? at + 2 : at
 
 /** Times at a position. Numbers alone are times only if `isAlone`: nothing else can stand there. */

@@ -1,5 +1,5 @@
 /** A text that a person typed as a row of tokens, and the phrases of a language that are found in it. */
-import { foldedText } from '../text/letters.ts'
+import { foldedText, withTypedSigns } from '../text/letters.ts'
 import { monthNumbersByNameIn, weekdayNumbersByNameIn } from './names.ts'
 import { type TypedWords, typedWordsOf } from './words.ts'
 
@@ -43,13 +43,14 @@ const piece = new RegExp(
   'gu',
 )
 
-/** Signs of full width, dashes, minus signs and apostrophes in their usual form, each at its place. */
+/** The signs of keyboards for those that count as them, for signs of full width, and for what stands between two times, each at its place. */
 const withUsualSigns = (text: string) =>
-  text
-    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(/[\u2010-\u2015\u2043\u2212\u207b\u208b\ufe58\ufe63\u301c\u3030~]/g, '-')
-    .replace(/[‘’ʼ´`]/g, "'")
-    .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
+  withTypedSigns(
+    text
+      .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+      .replace(/[\u2043\u207b\u208b\ufe58\ufe63\u301c\u3030~]/g, '-')
+      .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' '),
+  )
 
 const tokensOf = (text: string): readonly Token[] =>
   [...withUsualSigns(text).matchAll(piece)].map(({ 0: part, index }) => ({

@@ -32,6 +32,9 @@ function breathing(): () => Promise<unknown> | undefined {
   }
 }
 
+/** Milliseconds that a feed waits for its turn: clients and proxies give up after a minute. */
+const FEED_PATIENCE = 30_000
+
 /** A browser opens few pages at once, but the clients behind one proxy have one address. */
 const waiting = { waitingOfOne: 60, waiting: 240 }
 
@@ -45,6 +48,7 @@ export function renderQueues(): RenderQueues {
       runningOfOne: 1,
       waitingOfOne: 20,
       waiting: 80,
+      patience: FEED_PATIENCE,
       what: 'requests for feeds',
       breath: breathing(),
     }),

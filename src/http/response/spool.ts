@@ -1,14 +1,42 @@
-/** Buffers long texts before they are sent, since their ETag comes first. Past a size limit they go to a temporary file. */
+/**
+ * Buffers long texts before they are sent, since their ETag comes first. Past a size limit, of one or of all that are being built or sent,
+ * they go to temporary files, which have limits, too.
+ */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { tooManyOfAll, tooManyOfCaller } from '../../support/fair-queue.ts'
 import { keptBytes } from '../cache/cached-event.ts'
 
-/** Maximum bytes in memory; longer texts are written to a temporary file. Calendars share their chunks with the cache of events. */
-const MAX_HELD = 32 * 1024 * 1024
+const MIB = 1024 * 1024
+/** Maximum bytes of a text in memory; longer texts are written to a temporary file. Calendars share their chunks with the cache of events. */
+const MAX_HELD = 32 * MIB
+/** Maximum bytes in memory of all texts that are being built or sent; further texts are written to temporary files. */
+const MAX_HELD_OF_ALL = 64 * MIB
+/** Maximum bytes of the temporary files that one caller asked for. */
+const MAX_FILED_OF_CALLER = 128 * MIB
+/** Maximum bytes of all temporary files. */
+const MAX_FILED_OF_ALL = 512 * MIB
+
+/** The bytes in memory of all texts that are being built or sent. */
+let heldOfAll = 0
+
+/** The bytes of temporary files, by the name of the caller who asked for them. */
+const filed = new Map<string, number>()
+
+/** Counts bytes of a caller's temporary files. Throws 429 or 503 if they are too many; they are counted then, too. */
+function countFiled(caller: string, bytes: number): void {
+  const own = (filed.get(caller) ?? 0) + bytes
+  if (own === 0) filed.delete(caller)
+  else filed.set(caller, own)
+  if (bytes <= 0) return
+  if (own > MAX_FILED_OF_CALLER) throw tooManyOfCaller('requests for feeds')
+  const all = [...filed.values()].reduce((sum, one) => sum + one, 0)
+  if (all > MAX_FILED_OF_ALL) throw tooManyOfAll('requests for feeds')
+}
 
 /** A chunk of a text, and the digest that represents it in the digest of the whole. */
 export interface SpoolPart {
@@ -23,6 +51,8 @@ export interface Spool {
   readonly size: number
   /** The whole text if it is in memory; undefined if it is in a file. */
   readonly held: readonly Buffer[] | undefined
+  /** Counts the text among those that are being sent, until the returned function is called. That deletes its file. */
+  hold(): () => void
   /** Streams the text. A text in a file can be streamed once: closing the stream deletes the file. */
   stream(): Readable
   /** Deletes the file of a text that will not be sent. */
@@ -41,32 +71,50 @@ async function overflow(): Promise<Overflow> {
   return { folder, path, handle: await open(path, 'wx', 0o600) }
 }
 
-/** Buffers a body, and then its head, which may depend on the whole body. Throws what `body` throws. */
+/**
+ * Buffers a body that a caller asked for, and then its head, which may depend on the whole body. Throws what `body` throws, and 429 or
+ * 503 if there is no room for it.
+ */
 export async function spoolBody(
   body: AsyncIterable<SpoolPart> | Iterable<SpoolPart>,
   head: () => string,
+  caller: string,
 ): Promise<Spool> {
   const hash = createHash('sha1')
   let held: Buffer[] = []
-  let size = 0
+  let [heldSize, filedSize] = [0, 0]
   let file: Overflow | undefined
   const discard = async () => {
-    await file?.handle.close().catch(() => {})
-    if (file !== undefined) await rm(file.folder, { recursive: true, force: true })
+    if (file === undefined) return
+    const { handle, folder } = file
+    countFiled(caller, -filedSize)
+    filedSize = 0
+    await handle.close().catch(() => {})
+    await rm(folder, { recursive: true, force: true })
+  }
+  const toFile = async () => {
+    const [chunks, bytes] = [held, heldSize]
+    held = []
+    heldSize = 0
+    heldOfAll -= bytes
+    filedSize += bytes
+    file ??= await overflow()
+    countFiled(caller, bytes)
+    for (const chunk of chunks) await file.handle.writeFile(chunk)
   }
   try {
     for await (const { bytes, tag } of body) {
       hash.update(`${tag} `)
       held.push(keptBytes(bytes))
-      size += bytes.length
-      if (file === undefined && size <= MAX_HELD) continue
-      file ??= await overflow()
-      await file.handle.writeFile(Buffer.concat(held))
-      held = []
+      heldSize += bytes.length
+      heldOfAll += bytes.length
+      if (file !== undefined || heldSize > MAX_HELD || heldOfAll > MAX_HELD_OF_ALL) await toFile()
     }
   } catch (error) {
     await discard()
     throw error
+  } finally {
+    heldOfAll -= heldSize
   }
   await file?.handle.close()
   const first = keptBytes(Buffer.from(head()))
@@ -75,10 +123,20 @@ export async function spoolBody(
     if (file !== undefined) yield* createReadStream(file.path)
     yield* held
   }
+  let readers = 0
   return {
     digest: hash.update(first).digest('base64url').slice(0, 16),
-    size: size + first.length,
+    size: filedSize + heldSize + first.length,
     held: file === undefined ? [first, ...held] : undefined,
+    hold() {
+      if (readers === 0) heldOfAll += heldSize
+      readers += 1
+      return () => {
+        readers -= 1
+        if (readers === 0) heldOfAll -= heldSize
+        void discard()
+      }
+    },
     stream() {
       const stream = Readable.from(parts(), { objectMode: false })
       // On close rather than at the end of the parts, which is never reached if nothing is read.

@@ -3,7 +3,7 @@
 import { eventOfPreviewSecret } from '../../actions/editing/preview-links.ts'
 import { listItems } from '../../actions/list.ts'
 import { mayEdit } from '../../actions/policy.ts'
-import { readEventAt, readItemAt, renamedItem } from '../../actions/read.ts'
+import { itemWithMerged, readEventAt, readItemAt, renamedItem } from '../../actions/read.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
@@ -132,14 +132,11 @@ const seriesSeenAt = (slug: string, context: PageRequest['context']) =>
 /** Returns the path of the page of the item that has or had the slug of a page, or that one with it was merged into; undefined for none. */
 async function laterPageOf(name: SluggedPage, reader: PageRequest): Promise<string | undefined> {
   const { context, view } = reader
-  const { store, moment } = context
-  const renamed = await renamedItem(name, slugOf(reader), context)
-  if (renamed !== undefined) return urlOfItemPage(view.root, name, renamed.slug)
-  const id = await store.mergedInto(name, { slug: slugOf(reader) })
-  const into = id === undefined ? undefined : await store.find(name, { id }, moment)
-  if (into !== undefined) return urlOfItemPage(view.root, name, into.slug)
+  const slug = slugOf(reader)
+  const item = (await renamedItem(name, slug, context)) ?? (await itemWithMerged(name, slug, context))
+  if (item !== undefined) return urlOfItemPage(view.root, name, item.slug)
   // Other calendars have a series at the address of an event.
-  const series = name === 'event' && (await seriesSeenAt(slugOf(reader), context))
+  const series = name === 'event' && (await seriesSeenAt(slug, context))
   return series ? urlOfItemPage(view.root, 'series', series.record.slug) : undefined
 }
 

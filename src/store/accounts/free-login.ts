@@ -9,7 +9,7 @@ function loginFrom(name: string): string {
   const plain = lowerCaseWithoutLatinAccents(local)
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
   return plain.slice(0, LONGEST) || 'user'
 }
 

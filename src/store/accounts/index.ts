@@ -21,6 +21,7 @@ type Parts =
   | 'sessions'
   | 'identities'
   | 'persons'
+  | 'formerPages'
   | 'subscriptions'
   | 'feedLinks'
   | 'secretLinks'
@@ -40,6 +41,7 @@ export function accountStores(connection: OpenDatabase, readable = connection): 
     sessions: sessionStore(readable),
     identities: organisationSignInStore(readable),
     persons: personalDataStore(connection),
+    formerPages: connection.formerPages,
     subscriptions: calendarSubscriptionStore(connection),
     feedLinks: secretFeedStore(readable),
     secretLinks: secretLinkStore(readable),

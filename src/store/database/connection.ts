@@ -76,6 +76,20 @@ export type OnServerReturn = (db: Db, isOther: boolean) => Promise<void>
 /** Called with the cause when a server goes away, and without one when it is back, with the seconds that it was away. */
 export type OnOutageChange = (cause: unknown, seconds: number) => void
 
+/** The pages of a file that have what was deleted or replaced. A server decides for itself when it uses the room of former rows again. */
+export interface FormerPages {
+  /** Whether pages are still there although somebody was erased, also by another process. */
+  areOwed(): Promise<boolean>
+  /**
+   * Makes the file hold nothing of before. Returns why it still does, or that it takes longer than `patience` (milliseconds): then it goes
+   * on, and may be tried again. Never throws, since what was erased is erased.
+   */
+  wipe(patience?: number): Promise<Error | undefined>
+}
+
+/** Those of a database that has none. */
+export const noFormerPages: FormerPages = { areOwed: async () => false, wipe: async () => undefined }
+
 /** An open database. */
 export interface OpenDatabase extends DatabaseChangeCounter {
   readonly name: DialectName
@@ -94,11 +108,7 @@ export interface OpenDatabase extends DatabaseChangeCounter {
   onOutage(listener: OnOutageChange): void
   /** Calls `listener`, instead of an earlier one, whenever the server has been asked whether it is there, and is. */
   onReturn(listener: OnServerReturn): Promise<void>
-  /**
-   * Makes the pages of the file hold nothing that was deleted or replaced, as far as no other process reads it as it was. A server decides
-   * for itself when it uses the room of former rows again.
-   */
-  wipeFormerPages(): Promise<void>
+  readonly formerPages: FormerPages
   /** Damage to the database file that a query of this process detected; undefined while there is none. */
   damage(): Error | undefined
   /** Waits for running work, then closes the database. May be called more than once. */
@@ -122,7 +132,7 @@ export function connectionFromParts({
   closeRest,
 }: ConnectionParts): Omit<
   OpenDatabase,
-  'measures' | 'damage' | 'outage' | 'onOutage' | 'onReturn' | 'wipeFormerPages'
+  'measures' | 'damage' | 'outage' | 'onOutage' | 'onReturn' | 'formerPages'
 > {
   let closed: Promise<void> | undefined
   const destroy = async () => {

@@ -27,6 +27,8 @@ interface Known {
 }
 
 const MAX_RESULTS = 8
+/** Few words each, so that each of many pages that are being made looks for its own once. */
+const MAX_ALIKE = 100
 
 const known = new WeakMap<Almanac, Known>()
 
@@ -54,8 +56,8 @@ function knownUntil(almanac: Almanac, { since, until }: Span): Known {
   return now
 }
 
-function keep<T>(all: Map<string, T>, key: string, one: T): void {
-  if (all.size >= MAX_RESULTS) all.clear()
+function keep<T>(all: Map<string, T>, most: number, key: string, one: T): void {
+  if (all.size >= most) all.clear()
   all.set(key, one)
 }
 
@@ -72,7 +74,7 @@ export const cacheFieldResult = (
   span: Span,
   key: string,
   result: EventsWithSearchedWords,
-): void => keep(knownUntil(almanac, span).results, key, result)
+): void => keep(knownUntil(almanac, span).results, MAX_RESULTS, key, result)
 
 /** Returns the similar words of a search that are valid at `second` (since 1970 UTC); undefined if they are not known. */
 export const alikeWordsInCache = (
@@ -83,4 +85,4 @@ export const alikeWordsInCache = (
 
 /** Keeps the similar words of a search. */
 export const cacheAlikeWords = (almanac: Almanac, span: Span, key: string, words: AlikeWordsByWord): void =>
-  keep(knownUntil(almanac, span).alike, key, words)
+  keep(knownUntil(almanac, span).alike, MAX_ALIKE, key, words)

@@ -1,5 +1,5 @@
 /**
- * Scans of all texts, which take long: one at a time, callers in turn, with a time limit, in slices that let other requests run.
+ * Scans of texts, which take long: one short and one long one at a time, callers in turn, with a time limit, in slices that let other requests run.
  * They run outside snapshots, and each slice reads the newest state; writes from the meantime are corrected
  * afterwards.
  */
@@ -51,6 +51,8 @@ export class ScanNeededError extends Error {
 export const SCAN_LIMIT_MILLISECONDS = 10_000
 /** The number of scans of one caller that may wait; further ones are refused at once. */
 export const MAX_WAITING_SCANS = 16
+/** The most texts of a short scan, such as those with a common word. Short ones do not wait for long ones, which search all texts. */
+const MAX_OF_SHORT = 20_000
 /** The greatest number of texts that one statement reads. */
 const MAX_AT_ONCE = 2000
 
@@ -58,7 +60,7 @@ const MAX_AT_ONCE = 2000
  * SQLite reads on the main thread, so a scan leaves half of the time to other requests. PostgreSQL has processes of
  * its own.
  */
-const paces = {
+export const paces = {
   sqlite: { target: 8, pause: (took: number) => setTimeout(took) },
   postgres: { target: 100, pause: () => setImmediate() },
 } as const
@@ -137,10 +139,11 @@ interface Scanned {
   now(): number
 }
 
-/** Scans the texts. Throws a `SearchRefusedError` after the deadline. */
-async function scanned(
+/** Searches the texts that the indexes left. Throws a `SearchRefusedError` after the deadline. */
+async function searchLeft(
   { dialect, read, now }: Scanned,
-  { words, allIds, protectedIds }: ScanNeededError,
+  { words, protectedIds }: ScanNeededError,
+  { certain, doubtful, rest }: FromIndexes,
   deadline: number,
 ): Promise<IdsMatchingByTextOrTitle> {
   const allow = () => {
@@ -148,7 +151,6 @@ async function scanned(
   }
   allow()
   const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
-  const { certain, doubtful, rest } = await fromIndexes(read, words, allIds)
   const textsIn = (slice: readonly number[]) => read((db) => eventIdsWithWords(db, dialect, rest, slice))
   const titlesIn = (slice: readonly number[]) =>
     read((db) => protectedEventIdsByTitle(db, dialect, words, slice))
@@ -165,34 +167,44 @@ export function textScanner(
   read: ReadOnNewestDatabaseState,
   now = () => performance.now(),
 ) {
-  const inTurn = fairQueue({
-    running: 1,
-    waitingOfOne: MAX_WAITING_SCANS,
-    waiting: 4 * MAX_WAITING_SCANS,
-    what: 'searches',
-  })
+  const lane = () =>
+    fairQueue({
+      running: 1,
+      waitingOfOne: MAX_WAITING_SCANS,
+      waiting: 4 * MAX_WAITING_SCANS,
+      what: 'searches',
+    })
+  const [short, long] = [lane(), lane()]
   const underWay = new Map<string, Promise<IdsMatchingByTextOrTitle>>()
+
+  /** Asks the indexes in the place of the request, and searches the texts that they leave in one of two lanes. */
+  async function scan(wanted: ScanNeededError): Promise<IdsMatchingByTextOrTitle> {
+    const deadline = now() + SCAN_LIMIT_MILLISECONDS
+    const fromIndex = await fromIndexes(read, wanted.words, wanted.allIds)
+    const left = fromIndex.doubtful.length + wanted.protectedIds.length
+    const search = () => searchLeft({ dialect, read, now }, wanted, fromIndex, deadline)
+    if (left === 0) return search()
+    return runAside((caller) => (left <= MAX_OF_SHORT ? short : long)(caller, search))
+  }
 
   /**
    * Runs a scan when it is its caller's turn; meanwhile other searches have the place of the request. Throws a `SearchRefusedError`
    * where that takes too long, 429 or 503 where too many wait.
    */
-  return (wanted: ScanNeededError): Promise<void> =>
-    runAside(async (caller) => {
-      const key = textQueryKey(wanted.words)
-      const known = underWay.get(key)
-      if (known !== undefined) {
-        // That scan began earlier, perhaps on older texts. The caller retries.
-        await known
-        return
-      }
-      const deadline = now() + SCAN_LIMIT_MILLISECONDS
-      const running = inTurn(caller, () => scanned({ dialect, read, now }, wanted, deadline))
-      underWay.set(key, running)
-      try {
-        wanted.take(await running)
-      } finally {
-        underWay.delete(key)
-      }
-    })
+  return async (wanted: ScanNeededError): Promise<void> => {
+    const key = textQueryKey(wanted.words)
+    const known = underWay.get(key)
+    if (known !== undefined) {
+      // That scan began earlier, perhaps on older texts. The caller retries.
+      await runAside(() => known)
+      return
+    }
+    const running = scan(wanted)
+    underWay.set(key, running)
+    try {
+      wanted.take(await running)
+    } finally {
+      underWay.delete(key)
+    }
+  }
 }

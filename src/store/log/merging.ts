@@ -1,4 +1,5 @@
 /** Merges venues, organizers and terms into others of their kind, and parts them again. */
+import { derivedColumns } from '../../contract/derived-columns.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { termTableAndLinkTable } from '../conditions/term.ts'
@@ -6,6 +7,8 @@ import { type Db, insertRows, queryFirstRow, queryRows } from '../database/rows.
 import { quotedName, sql } from '../database/sql.ts'
 import type { MergeTarget, RecordOf, WritingAuditedPerItem } from '../store.ts'
 import type { MergeTable } from '../tables.ts'
+
+const derived: { readonly [N in MergeableName]: (record: RecordOf<N>) => object } = derivedColumns
 
 /** An event that linked to the merged item, and whether it linked to the other one too. */
 type LinkedEvent = readonly [id: number, hadBoth: boolean]
@@ -148,9 +151,13 @@ export async function mergeItemsIntoTarget<N extends MergeableName>(
   return touched
 }
 
-/** Inserts a merged item as it was, as its next version, without a parent or an image that is gone. */
-async function bringBack({ store, db, name, now }: Merging<MergeableName>, row: MergeTable): Promise<void> {
-  const record = JSON.parse(row.record)
+/** Inserts a merged item as it was, as its next version, without a parent or an image that is gone. Its folded texts are those of today. */
+async function bringBack<N extends MergeableName>(
+  { store, db, name, now }: Merging<N>,
+  row: MergeTable,
+): Promise<void> {
+  const record: RecordOf<N> & { readonly parent?: number | null; readonly image?: number | null } =
+    JSON.parse(row.record)
   const { parent = null, image = null } = record
   const slug = await store.freeSlug(name, row.slug)
   const hasParent =
@@ -159,6 +166,7 @@ async function bringBack({ store, db, name, now }: Merging<MergeableName>, row: 
   const hasImage = image === null || (await store.media(image)) !== undefined
   await store.insert(name, {
     ...record,
+    ...derived[name]({ ...record, slug }),
     slug,
     version: record.version + 1,
     modified_utc: now,

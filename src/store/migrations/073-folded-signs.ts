@@ -2,122 +2,186 @@
  * Folded texts no longer tell kinds of apostrophes, quotes and dashes apart, so that `l'été` finds `L’été`. What is free of charge follows
  * from the prices as they are read now: `₹1,00,000` had a price of 0.
  */
-import { createHash } from 'node:crypto'
+import { translatedSearchTexts } from '../../domain/content/translated-texts.ts'
 import { isFreeEntry } from '../../domain/money/free.ts'
-import { foldedText, signsByTypedSign } from '../../domain/text/letters.ts'
-import { type Db, queryRows } from '../database/rows.ts'
-import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
+import { stateProvince } from '../../domain/state-province.ts'
+import { foldedText } from '../../domain/text/letters.ts'
+import { plainTextOf } from '../../domain/text/plain-text.ts'
+import { restoreWholeTextsUnlessGone, storeLongTextsOfRows } from '../database/long-texts.ts'
+import { type Db, queryRows, updateRow } from '../database/rows.ts'
+import { quotedName, type Sql, type SqlParameter, sql } from '../database/sql.ts'
+import {
+  setSearchedTranslationsOfItems,
+  type TranslatedTable,
+  translatedTables,
+} from '../database/translated-texts.ts'
 import type { Migration } from './migration.ts'
 
-const BATCH = 500
+/** Rows that are in memory at a time: those of events have texts of any length. */
+const BATCH = 100
 
-/** The folded columns of each table. */
-const foldedColumns: Readonly<Record<string, readonly string[]>> = {
-  events: ['title_key', 'search_text'],
-  series: ['title_key'],
-  venues: ['name_key', 'search_text'],
-  organizers: ['name_key', 'search_text'],
-  categories: ['name_key', 'search_text'],
-  tags: ['name_key', 'search_text'],
-  groups: ['name_key', 'search_text'],
-  media: ['search_text'],
-  merges: ['name_key'],
+/** The signs in texts of the old folding, which made a space with its mark of an accent that stands alone. */
+const signs = '`‘’‛ʼʻ′“”„‟«»\u2010\u2011\u2012–—\u2015−\u0301\u0313'
+
+const hasSign = ({ dialect }: Db, column: Sql): Sql =>
+  dialect === 'sqlite' ? sql`${column} glob ${`*[${signs}]*`}` : sql`${column} ~ ${`[${signs}]`}`
+
+type Row = Readonly<Record<string, SqlParameter>>
+
+/** The text of a column of a row; `absent` where it has none. */
+type TextOf = (column: string, absent?: string) => string
+
+const lines = (texts: readonly string[]) => texts.map(foldedText).join('\n')
+const linesUnlessEmpty = (texts: readonly string[]) => lines(texts.filter((text) => text !== ''))
+const html = (of: TextOf, column: string) => plainTextOf(of(column))
+
+const foldedTerm = (of: TextOf) => ({
+  name_key: foldedText(of('name')),
+  search_text: lines([of('name'), of('slug'), html(of, 'description')]),
+})
+
+function foldedVenue(of: TextOf) {
+  const columns = [
+    'address',
+    'city',
+    'country',
+    'province',
+    'state',
+    'zip',
+    'phone',
+    'website',
+    'accessibility',
+  ]
+  const place = { state: of('state'), province: of('province'), country: of('country') }
+  const stateprovince = of('stateprovince', stateProvince(place))
+  return {
+    name_key: foldedText(of('name')),
+    search_text: linesUnlessEmpty([
+      of('name'),
+      html(of, 'description'),
+      ...columns.map((column) => of(column)),
+      stateprovince,
+    ]),
+  }
 }
 
-const signs = Object.entries(signsByTypedSign).flatMap(([typed, others]) =>
-  others.map((sign) => [sign, typed] as const),
-)
+type FoldedTable = TranslatedTable | 'series'
 
-/** A folded text with the signs of keyboards. */
-const typed = (column: Sql): Sql =>
-  signs.reduce((text, [sign, plain]) => sql`replace(${text}, ${sign}, ${plain})`, column)
-
-async function foldSigns(db: Db, table: string, columns: readonly string[]): Promise<void> {
-  const all = columns.map((column) => ({ column: quotedName(column), folded: typed(quotedName(column)) }))
-  const changes = joinedSql(all.map(({ column, folded }) => sql`${column} = ${folded}`))
-  const where = joinedSql(
-    all.map(({ column, folded }) => sql`${column} <> ${folded}`),
-    ' or ',
-  )
-  await sql`update ${quotedName(table)} set ${changes} where ${where}`.execute(db)
+/** Table → its folded columns, as of this migration. */
+const foldedColumns: { readonly [T in FoldedTable]: (of: TextOf) => Row } = {
+  events: (of) => ({
+    title_key: foldedText(of('title')),
+    search_text: lines([of('title'), html(of, 'description'), html(of, 'excerpt')]),
+  }),
+  series: (of) => ({ title_key: foldedText(of('title')) }),
+  venues: foldedVenue,
+  organizers: (of) => ({
+    name_key: foldedText(of('name')),
+    search_text: linesUnlessEmpty([
+      of('name'),
+      html(of, 'description'),
+      of('phone'),
+      of('website'),
+      of('email'),
+    ]),
+  }),
+  categories: foldedTerm,
+  tags: foldedTerm,
+  groups: (of) => ({
+    name_key: foldedText(of('name')),
+    search_text: foldedText(of('name')),
+  }),
+  media: (of) => ({
+    search_text: lines([of('title'), of('alt_text'), ...[of('credit')].filter((text) => text !== '')]),
+  }),
 }
 
-/** Stores long searched texts anew: each has a hash, and stands in an index by its id. */
-async function foldLongTexts(db: Db): Promise<void> {
+/** Calls `act` with the rows of a query by id, a batch at a time. */
+async function eachBatch<R extends { readonly id: number }>(
+  db: Db,
+  rowsAfter: (id: number) => Sql<R>,
+  act: (rows: readonly R[]) => Promise<void>,
+): Promise<void> {
   for (let after = 0; ; ) {
-    const rows = await queryRows(
-      db,
-      sql<{
-        readonly id: number
-        readonly text: string
-      }>`select id, ${typed(sql`text`)} as text from long_texts
-        where is_searched = 1 and id > ${after} and text <> ${typed(sql`text`)} order by id limit ${BATCH}`,
-    )
-    for (const { id, text } of rows) await replaceLongText(db, id, text)
+    const rows = await queryRows(db, sql<R>`${rowsAfter(after)} order by id limit ${BATCH}`)
     const last = rows.at(-1)
     if (last === undefined) return
+    await act(rows)
     after = last.id
   }
 }
 
-async function replaceLongText(db: Db, id: number, text: string): Promise<void> {
-  const hash = createHash('sha256').update(`1${text}`).digest('hex')
-  await sql`insert into long_texts (hash, is_searched, text)
-    select ${hash}, 1, ${text} where not exists (select 1 from long_texts where hash = ${hash})`.execute(db)
-  const folded = sql`(select id from long_texts where hash = ${hash})`
-  await sql`update translated_texts set text_id = ${folded} where text_id = ${id}`.execute(db)
-  // Triggers delete the text that no event has any more, or no translation.
-  await sql`update events set long_search = ${folded} where long_search = ${id}`.execute(db)
-  await sql`delete from long_texts where id = ${id}`.execute(db)
+/** The condition that a folded text of a row has a sign, also one that is stored apart. */
+function hasFoldedSign(db: Db, table: FoldedTable): Sql {
+  const searched = sql`coalesce((select text from long_texts where id = long_search), '')`
+  const own = quotedName(table === 'series' ? 'title_key' : 'search_text')
+  if (table !== 'events') return hasSign(db, own)
+  return sql`(${hasSign(db, own)} or ${hasSign(db, searched)})`
 }
 
-/** Folds a column anew whose old folding had an acute accent as a space with its mark: the space may be that of a word. */
-async function foldNames(db: Db, table: string, [column, from]: readonly [string, string]): Promise<void> {
-  const rows = await queryRows(
-    db,
+async function foldItems(db: Db, table: FoldedTable): Promise<void> {
+  const where = hasFoldedSign(db, table)
+  const rowsAfter = (id: number) =>
+    sql<Row & { readonly id: number }>`select * from ${quotedName(table)} where id > ${id} and ${where}`
+  await eachBatch(db, rowsAfter, async (rows) => {
+    if (table === 'events') await restoreWholeTextsUnlessGone(db, rows)
+    for (const row of rows) {
+      const columns = foldedColumns[table]((column, absent = '') => String(row[column] ?? absent))
+      const [changes = {}] =
+        table === 'events' ? await storeLongTextsOfRows(db, [columns], 'changes') : [columns]
+      await updateRow(db, table, row.id, changes)
+    }
+  })
+}
+
+async function foldTranslations(db: Db, table: TranslatedTable): Promise<void> {
+  const isFolded = sql`exists (select 1 from translated_texts join long_texts on long_texts.id = text_id
+    where item_table = ${table} and item_id = item.id and ${hasSign(db, sql`long_texts.text`)})`
+  const rowsAfter = (id: number) =>
+    sql<{ readonly id: number; readonly translations: string }>`
+      select id, translations from ${quotedName(table)} as item where id > ${id} and ${isFolded}`
+  await eachBatch(db, rowsAfter, async (rows) => {
+    for (const { id, translations } of rows)
+      await setSearchedTranslationsOfItems(db, table, [id], translatedSearchTexts(JSON.parse(translations)))
+  })
+}
+
+/** The names of items that were merged into others; their other folded columns are derived as they come back. */
+async function foldMergedNames(db: Db): Promise<void> {
+  const rowsAfter = (id: number) =>
     sql<{
       readonly id: number
-      readonly text: string
-    }>`select id, ${quotedName(from)} as text from ${quotedName(table)}
-      where ${quotedName(from)} like '%´%'`,
-  )
-  for (const { id, text } of rows)
-    await sql`update ${quotedName(table)} set ${quotedName(column)} = ${foldedText(text)} where id = ${id}`.execute(
-      db,
-    )
+      readonly record: string
+    }>`select id, record from merges where id > ${id} and ${hasSign(db, quotedName('name_key'))}`
+  await eachBatch(db, rowsAfter, async (rows) => {
+    for (const { id, record } of rows)
+      await updateRow(db, 'merges', id, { name_key: foldedText(JSON.parse(record).name) })
+  })
 }
 
 /** Reads prices anew, where these say whether an event is free. */
 async function readPrices(db: Db): Promise<void> {
-  for (let after = 0; ; ) {
-    const rows = await queryRows(
-      db,
-      sql<{
-        readonly id: number
-        readonly cost: string
-        readonly tickets: string
-        readonly free: number
-      }>`select
-        id, cost, tickets, free from events where id > ${after} and cost is not null order by id limit ${BATCH}`,
-    )
+  const rowsAfter = (id: number) =>
+    sql<{
+      readonly id: number
+      readonly cost: string
+      readonly tickets: string
+      readonly free: number
+    }>`select id, cost, tickets, free from events where id > ${id} and cost is not null`
+  await eachBatch(db, rowsAfter, async (rows) => {
     for (const { id, cost, tickets, free } of rows) {
       const now = isFreeEntry(JSON.parse(cost), JSON.parse(tickets)) ? 1 : 0
-      if (now !== free) await sql`update events set free = ${now} where id = ${id}`.execute(db)
+      if (now !== free) await updateRow(db, 'events', id, { free: now })
     }
-    const last = rows.at(-1)
-    if (last === undefined) return
-    after = last.id
-  }
+  })
 }
 
 export const foldedSigns: Migration = {
   name: '073-folded-signs',
   async up(db) {
-    for (const [table, columns] of Object.entries(foldedColumns)) await foldSigns(db, table, columns)
-    for (const table of ['events', 'series']) await foldNames(db, table, ['title_key', 'title'])
-    for (const table of ['venues', 'organizers', 'categories', 'tags', 'groups'])
-      await foldNames(db, table, ['name_key', 'name'])
-    await foldLongTexts(db)
+    for (const table of ['series', ...translatedTables] as const) await foldItems(db, table)
+    for (const table of translatedTables) await foldTranslations(db, table)
+    await foldMergedNames(db)
     await readPrices(db)
   },
 }

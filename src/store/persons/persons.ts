@@ -128,5 +128,4 @@ export const personalDataStore = (connection: OpenDatabase): PersonStore => ({
     }),
   dataOf: (person) => dataOf(connection.reader, person),
   forget: (person, organizers) => runTransaction(connection, (db) => forget(db, person, organizers)),
-  wipeFormerPages: connection.wipeFormerPages,
 })

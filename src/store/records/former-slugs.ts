@@ -12,11 +12,11 @@ import { itemTable } from './orders.ts'
 export const isLiveSql = (name: ResourceName): Sql =>
   isPublishable(name) ? sql`item.status <> 'trash'` : sql`1 = 1`
 
-/** Returns the select of those of these slugs that items other than `except`, outside of the trash, had. */
+/** Returns the select of those of these slugs that items other than `except`, outside of the trash, had; also those that were merged into others. */
 export const formerSlugsAmongSql = (name: ResourceName, slugs: readonly string[], except = 0): Sql =>
   sql`select former.slug from former_slugs as former
-    join ${quotedName(itemTable(name))} as item on item.id = former.item_id and item.id <> ${except} and ${isLiveSql(name)}
-    where former.resource = ${name} and ${isOneOfSql(quotedName('former.slug'), slugs)}`
+    left join ${quotedName(itemTable(name))} as item on item.id = former.item_id
+    where former.item_id <> ${except} and (item.id is null or ${isLiveSql(name)}) and former.resource = ${name} and ${isOneOfSql(quotedName('former.slug'), slugs)}`
 
 /**
  * Returns the id of the item outside of the trash that had a slug, or of the one that this was merged into; undefined where none had it,
@@ -54,15 +54,15 @@ export async function formerSlugsById(
   return found
 }
 
-/** Gives an item former slugs, except those that another item has or had. */
+/** Gives an item former slugs, except those that another item has or had. Returns whether it has more than before. */
 export async function addFormerSlugs(
   db: Db,
   name: ResourceName,
   id: number,
   slugs: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const wanted = [...new Set(slugs.map(slugify).filter(Boolean))]
-  if (wanted.length === 0) return
+  if (wanted.length === 0) return false
   const taken = await queryRows(
     db,
     sql<{
@@ -76,4 +76,5 @@ export async function addFormerSlugs(
     .filter((slug) => !known.has(slug))
     .map((slug) => ({ resource: name, slug, item_id: id }))
   if (rows.length > 0) await insertRows(db, 'former_slugs', rows)
+  return rows.length > 0
 }

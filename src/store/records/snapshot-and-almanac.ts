@@ -2,6 +2,14 @@
 import type { DialectName } from '../database/connection.ts'
 import type { Db } from '../database/rows.ts'
 import type { AlmanacFollower } from '../events/almanac/follower.ts'
+import type { AlikeWordsByWord } from '../events/field-results.ts'
+
+/** Similar words that were looked for outside of the snapshot. */
+interface AlikeWordsLookedFor {
+  readonly words: AlikeWordsByWord
+  /** The revision of the snapshot that needed them. They are of this revision or a newer one. */
+  readonly revision: number
+}
 
 /** The source of lists: a snapshot of the database and the almanac. */
 export interface SnapshotAndAlmanac {
@@ -10,4 +18,6 @@ export interface SnapshotAndAlmanac {
   readonly follower: AlmanacFollower
   /** The store's change counter from before the snapshot was taken, if known. */
   readonly changeCounter: number | undefined
+  /** The similar words that this read has looked for so far, by key: it keeps them when it takes its snapshot again. */
+  readonly alike: Map<string, AlikeWordsLookedFor>
 }

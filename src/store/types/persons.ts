@@ -49,6 +49,4 @@ export interface PersonStore {
    * `deleted-N` stands in place of the login, and `organizers` have no values of their e-mail addresses and telephone numbers.
    */
   forget(person: Person, organizers: readonly number[]): Promise<void>
-  /** Makes what was erased unreadable in the database's file too (`OpenDatabase`); nothing within a transaction. */
-  wipeFormerPages(): Promise<void>
 }

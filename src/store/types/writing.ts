@@ -25,8 +25,8 @@ export type NewMedia = Omit<MediaRecord, 'widths' | DefaultedMediaColumn> &
 export interface ItemWriting {
   /** The first of `slug`, `slug-2` … that no item of the resource has, nor had, unless somebody chose the slug. */
   freeSlug(name: ItemName | 'series', slug: string, except?: number, isChosen?: boolean): Promise<string>
-  /** Gives an item former slugs, except those that another item has or had. */
-  addFormerSlugs(name: ItemName | 'series', id: number, slugs: readonly string[]): Promise<void>
+  /** Gives an item former slugs, except those that another item has or had. Returns whether it has more than before. */
+  addFormerSlugs(name: ItemName | 'series', id: number, slugs: readonly string[]): Promise<boolean>
   insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
   update<N extends ResourceName>(name: N, id: number, values: Partial<ValuesOf<N>>): Promise<void>
   /** Deletes an item and its links; categories below move up. Changed items are modified at `now` (seconds since 1970). */

@@ -41,6 +41,7 @@ describe('the occurrences of a series', () => {
       recurrenceId: '2027-03-28 03:30:00',
       start: '2027-03-28 03:30:00',
       end: '2027-03-28 04:15:00',
+      startEpoch: Date.UTC(2027, 2, 28, 1, 30) / 1000,
     })
   })
 

@@ -27,4 +27,5 @@ export {
   weekNameOf,
   weeksOfMonth,
 } from '../../../src/domain/time/calendar-days.ts'
+export { firstWeekdayOfLocale } from '../../../src/domain/time/locale.ts'
 export { epochOfUtc, secondsOfHttpDate } from '../../../src/domain/time/timestamp.ts'

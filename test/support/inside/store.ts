@@ -16,13 +16,16 @@ export { serversOfUrl } from '../../../src/store/database/postgres/servers.ts'
 export { type Db, queryFirstRow, queryRows } from '../../../src/store/database/rows.ts'
 export { runBySlicesOfIds } from '../../../src/store/database/slices.ts'
 export { quotedName, rawSql, sql } from '../../../src/store/database/sql.ts'
+export { openSqlite } from '../../../src/store/database/sqlite/database.ts'
+export { AlikeWordsNeededError, alikeWordsLooker } from '../../../src/store/events/alike-words.ts'
 export { almanacStatuses } from '../../../src/store/events/almanac/columns.ts'
 export { almanacFollower } from '../../../src/store/events/almanac/follower.ts'
 export { readEntriesInOrder } from '../../../src/store/events/almanac/loading/rows.ts'
-export { eventIdsByTextIndex } from '../../../src/store/events/text-index.ts'
+export { eventIdsByTextIndex, indexCoversWordTest } from '../../../src/store/events/text-index.ts'
 export { indexNewestEventTexts } from '../../../src/store/events/text-indexing.ts'
 export {
   MAX_WAITING_SCANS,
+  type ReadOnNewestDatabaseState,
   SCAN_LIMIT_MILLISECONDS,
   ScanNeededError,
   textScanner,

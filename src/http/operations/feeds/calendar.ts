@@ -131,7 +131,7 @@ async function* cancelledEntries(
 
 /** Builds the calendar of a feed. */
 export const calendarFeed: MakeFeedForRequest = async (feed, feedRequest, goOn) => {
-  const { request, pieces, seriesPieces } = feedRequest
+  const { request, caller, pieces, seriesPieces } = feedRequest
   const { context, root, minRevision } = request
   const { args } = feed
   const view = { ...feed, root, zone: context.moment.zone }
@@ -156,6 +156,6 @@ export const calendarFeed: MakeFeedForRequest = async (feed, feedRequest, goOn) 
       }
       yield { bytes: Buffer.from(calendarTail), tag: 'end' }
     }
-    return { text: await spoolBody(parts(), () => calendarHead(view, zones)), until }
+    return { text: await spoolBody(parts(), () => calendarHead(view, zones), caller), until }
   })
 }

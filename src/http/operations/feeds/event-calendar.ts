@@ -16,7 +16,7 @@ import { newCountedPasswordGuess } from '../../auth/event-passwords.ts'
 import type { BuiltFeed } from '../../cache/feed-cache.ts'
 import { readVisibleOccurrencesOfSeries, type VisibleOccurrenceQuery } from '../../cache/series-pieces.ts'
 import { type ApiRequest, idOrSlugInPath } from '../../request/api-request.ts'
-import { feedAddress, spoolText } from './feed.ts'
+import { type FeedRequest, feedAddress, spoolText } from './feed.ts'
 
 /** Runs a task in the turns of the queue of feeds. */
 type InTurn = <T>(task: () => Promise<T>) => Promise<T>
@@ -61,7 +61,7 @@ interface ItemCalendar extends BuiltFeed {
  * 403, 404, 410, 429 or 503.
  */
 export async function buildEventOrSeriesCalendar(
-  apiRequest: ApiRequest,
+  { request: apiRequest, caller }: Pick<FeedRequest, 'request' | 'caller'>,
   inTurn: InTurn,
 ): Promise<ItemCalendar> {
   const { operation, context, root, params, query, headers } = apiRequest
@@ -80,7 +80,7 @@ export async function buildEventOrSeriesCalendar(
     const { add, zones } = zoneGatherer()
     const entry = await entryOf(item, expand === true, apiRequest, inTurn)
     add(entry.zones)
-    const text = await spoolText(calendarHead(view, zones) + entry.text + calendarTail)
+    const text = await spoolText(calendarHead(view, zones) + entry.text + calendarTail, caller)
     return { text, name: item.record.slug, until: Number.POSITIVE_INFINITY }
   } finally {
     guess.end()

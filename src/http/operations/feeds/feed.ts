@@ -31,6 +31,8 @@ export interface ResolvedFeed {
 /** A request for a feed. */
 export interface FeedRequest {
   readonly request: ApiRequest
+  /** The name of the caller, by whom texts that are being sent are counted. */
+  readonly caller: string
   /** Of a secret feed: the statuses that it shows. The request then has the actor of its user. */
   readonly statuses?: readonly Status[]
   /** The iCalendar text of events, cached. */
@@ -103,8 +105,8 @@ export async function resolveFeed({ request, statuses, siteName }: FeedRequest):
 }
 
 /** Spools a text that is complete in memory. */
-export function spoolText(text: string): Promise<Spool> {
+export function spoolText(text: string, caller: string): Promise<Spool> {
   const bytes = Buffer.from(text)
   const tag = createHash('sha1').update(bytes).digest('base64url')
-  return spoolBody([{ bytes, tag }], () => '')
+  return spoolBody([{ bytes, tag }], () => '', caller)
 }

@@ -34,7 +34,7 @@ const NEWEST = 50
 /** Makes a news feed of the latest events; `write` writes its format. */
 const newsFeedMaker =
   (write: (items: readonly EventItem[], view: NewsFeedContext) => string): MakeFeedForRequest =>
-  async (feed, { request }) => {
+  async (feed, { request, caller }) => {
     const { root, language, context, minRevision } = request
     const view = { ...feed, root, word: wordingOf(language), moment: context.moment }
     const items: EventItem[] = []
@@ -42,7 +42,7 @@ const newsFeedMaker =
     // The news leave out what is over, from its end on.
     const now = epochOfInstant(context.moment.now)
     const ends = items.map(({ record }) => record.end_utc).filter((end) => end > now)
-    return { text: await spoolText(write(items, view)), until: Math.min(...ends) }
+    return { text: await spoolText(write(items, view), caller), until: Math.min(...ends) }
   }
 
 /** Returns the request with the secret feed's user as its actor, and the statuses that the feed shows. Throws 404 if there is no such feed. */
@@ -70,10 +70,9 @@ const makers: Readonly<Record<FileFormat, MakeFeedForRequest>> = {
 async function listFeed(
   feedRequest: FeedRequest,
   format: FileFormat,
-  caller: string,
   cache: WholeFeedCache,
 ): Promise<BuiltFeed> {
-  const { request, statuses } = feedRequest
+  const { request, caller, statuses } = feedRequest
   const { context, root, minRevision, isGone } = request
   const feed = await resolveFeed(feedRequest)
   const dates = windowOfArgs(feed.args, context.moment)
@@ -100,10 +99,10 @@ export function makeFeedHandler(
   const feed = async (request: ApiRequest, { caller }: Exchange): Promise<FeedFileToSend> => {
     const { format = 'ics', isSecret = false, by } = request.operation
     const authorized = isSecret ? await requestAsFeedOwner(request, store) : { request }
-    const feedRequest: FeedRequest = { ...authorized, ...cached, siteName }
+    const feedRequest: FeedRequest = { ...authorized, ...cached, caller: caller.name, siteName }
     const { text, name, until } = await (by === undefined
-      ? listFeed(feedRequest, format, caller.name, cache).then((feed) => ({ ...feed, name: 'events' }))
-      : buildEventOrSeriesCalendar(authorized.request, (task) => inTurn(caller.name, task, request.isGone)))
+      ? listFeed(feedRequest, format, cache).then((feed) => ({ ...feed, name: 'events' }))
+      : buildEventOrSeriesCalendar(feedRequest, (task) => inTurn(caller.name, task, request.isGone)))
     const isPrivate = feedRequest.statuses !== undefined
     return { type: formatMediaTypes[format], fileName: `${name}.${format}`, text, isPrivate, until }
   }

@@ -20,7 +20,7 @@ function partOf(text: string): SpoolPart {
 /** Makes a file of the events that the reader sees in a list; `textOfValue` gives its text on a site with these content languages. */
 export const makeListFileMaker =
   (textIn: (languages: ContentLanguages) => ListFileWriter): MakeFeedForRequest =>
-  async (feed, { request }, goOn) => {
+  async (feed, { request, caller }, goOn) => {
     const { context, minRevision } = request
     const view = representationContextOf(request, false, feed.title)
     const { head, row } = textIn(contentChoiceOfRoot(view.root).languages)
@@ -31,5 +31,5 @@ export const makeListFileMaker =
         await setImmediate()
       }
     }
-    return { text: await spoolBody(parts(), () => head), until: Number.POSITIVE_INFINITY }
+    return { text: await spoolBody(parts(), () => head, caller), until: Number.POSITIVE_INFINITY }
   }

@@ -31,5 +31,5 @@ export async function redirectFromFormerSlug(
   if (item === undefined) return undefined
   const end = operation.format === undefined ? '' : `.${operation.format}`
   const Location = `${restUrl(root, resourceNamed(name).collection)}/by-slug/${encodeURIComponent(item.slug)}${end}${query.sent}`
-  return redirectResponse(Location, new Problem('item-renamed', { status: 301, data: { id: item.id } }))
+  return redirectResponse(Location, new Problem('item-renamed', { data: { id: item.id } }))
 }

@@ -1,5 +1,10 @@
 /** A connection to a PostgreSQL server. */
-import { connectionFromParts, type DatabaseServerOptions, type OpenDatabase } from '../connection.ts'
+import {
+  connectionFromParts,
+  type DatabaseServerOptions,
+  noFormerPages,
+  type OpenDatabase,
+} from '../connection.ts'
 import { newTransactionNestingGuard } from '../guard.ts'
 import { queryCounters } from '../measures.ts'
 import { type OnServerAvailable, type ServerAwayError, trackServerAvailability } from './availability.ts'
@@ -85,7 +90,7 @@ export function connectPostgres(
     ...connectionFromParts({ name: 'postgres', guard, writer, reader, counter, closeRest }),
     measures,
     damage: () => undefined,
-    wipeFormerPages: async () => {},
+    formerPages: noFormerPages,
     outage: () => awaySeconds(availability.awaySince()),
     onReturn: (listener) => onReturn(reader, listener),
     onOutage: (listener) => availability.listen((away, lasted) => listener(away?.cause, lasted / 1000)),

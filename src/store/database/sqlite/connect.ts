@@ -1,16 +1,15 @@
 /** A connection to a SQLite file or to an in-memory database. */
 import { mkdir, statfs, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { makeFileChangeCounter, memoryChangeCounter } from '../change-counter.ts'
-import { connectionFromParts, type DbPool, type OpenDatabase } from '../connection.ts'
+import { connectionFromParts, noFormerPages, type OpenDatabase } from '../connection.ts'
 import { newDamageTracker } from '../damage.ts'
 import { newTransactionNestingGuard } from '../guard.ts'
 import { queryCounters } from '../measures.ts'
 import { maxAttempts, retryTransient } from '../retry.ts'
-import { rawSql, sql } from '../sql.ts'
 import { MAX_MAPPED_BYTES, type NodeSqliteDatabase, openSqlite, openSqliteForWatching } from './database.ts'
 import { poolOfOneSqliteConnection } from './driver.ts'
+import { formerPagesOf, WIPED } from './former-pages.ts'
 
 /** Creates the file if it is missing, readable by its owner only. */
 async function createFile(file: string): Promise<void> {
@@ -59,29 +58,10 @@ async function openFiles(
   }
 }
 
-/** The mark of a file that every version so far has overwritten what it deleted. */
-const WIPED = 1
-/** Milliseconds for which a reader of former pages is waited for, and between two looks. */
-const WIPE = { most: 5000, pause: 20 }
-
 /** Marks a file that is new. */
 function markIfNew(writing: NodeSqliteDatabase): void {
   if (writing.prepare('select 1 from sqlite_schema limit 1').all().length === 0)
     writing.exec(`PRAGMA user_version=${WIPED}`)
-}
-
-/** Rewrites a file that an older version has used, once, and empties the log beside it, which has pages as they were before. */
-async function wipeFormerPages(writer: DbPool): Promise<void> {
-  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(writer)
-  if (rows[0]?.user_version !== WIPED) {
-    await sql`vacuum`.execute(writer)
-    await rawSql(`pragma user_version=${WIPED}`).execute(writer)
-  }
-  for (let waited = 0; waited < WIPE.most; waited += WIPE.pause) {
-    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer)
-    if (rows[0]?.busy === 0) return
-    await wait(WIPE.pause)
-  }
 }
 
 /** Connects to the file at `path` and creates it if it is missing. Throws if it can't be opened. */
@@ -98,11 +78,17 @@ export async function connectSqlite(path: string, mapped = MAX_MAPPED_BYTES): Pr
   const counter = watching ? makeFileChangeCounter(watching, writing) : memoryChangeCounter(writing)
   const closeRest = async () => watching?.close()
   const connection = connectionFromParts({ name: 'sqlite', guard, writer, reader, counter, closeRest })
+  const formerPages =
+    reading === undefined ? { ...noFormerPages, close: async () => {} } : formerPagesOf(resolve(path), writer)
   return {
     ...connection,
+    async close() {
+      await formerPages.close()
+      await connection.close()
+    },
     measures,
     damage: damage.known,
-    wipeFormerPages: () => wipeFormerPages(writer),
+    formerPages,
     outage: () => undefined,
     onOutage: () => {},
     onReturn: async () => {},

@@ -89,6 +89,12 @@ function newForm(
   }
 }
 
+/** A reason is that of one state: a new state loses the one that is saved, but not one that is typed already. */
+function reasonOfChosenState({ event_status, status_reason }: EventDraft, base: EventDraft): string {
+  if (event_status === base.event_status) return base.status_reason
+  return event_status === 'scheduled' || status_reason === base.status_reason ? '' : status_reason
+}
+
 /** Starts to edit an event that the service returned, or a new one from `start`. */
 export function newEventEditingState(
   id: number | undefined,
@@ -108,10 +114,8 @@ export function newEventEditingState(
     ),
     set(key, value) {
       setDraftValueInPlace(form, key, value)
-      // A reason is that of one state.
-      const isBack = draft.value.event_status === base.value.event_status
       if (key === 'event_status')
-        setDraftValueInPlace(form, 'status_reason', isBack ? base.value.status_reason : '')
+        setDraftValueInPlace(form, 'status_reason', reasonOfChosenState(draft.value, base.value))
     },
     takeUp: (next, from, etag) => adoptValues(form, next, from, etag),
     scopes() {

@@ -17,6 +17,7 @@ const words: Readonly<Record<string, Key>> = {
   further_organizers: 'import.further-organizers',
   recurrence_id: 'import.recurrence-id',
   private: 'status.private',
+  published: 'status.publish',
   currency_symbol: 'import.currency-symbol',
   currency_position: 'import.currency-position',
 }
