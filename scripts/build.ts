@@ -69,6 +69,18 @@ const requiredHttp: Plugin = {
 const inAscii = (script: string) =>
   script.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** Makes the style sheet of the widget a text of its script, in as few bytes as possible. */
+const styleOfWidget: Plugin = {
+  name: 'style-of-widget',
+  setup(bundler) {
+    bundler.onLoad({ filter: /widget[/\\]style\.css$/ }, ({ path }) => {
+      const style = readFileSync(path, 'utf8')
+      const { code } = transformSync(style, { loader: 'css', minify: true, charset: 'utf8' })
+      return { contents: `export const css = ${JSON.stringify(code)}` }
+    })
+  },
+}
+
 /** Leaves out what only the documentation of fields needs: descriptions, examples, details of the route index. */
 const undocumentedFields: Plugin = {
   name: 'undocumented-fields',
@@ -260,7 +272,7 @@ export async function buildWeb(dist = ownDist): Promise<readonly Metafile[]> {
     ],
     // Leaflet's pictures of marks and layers are not used.
     external: ['*.png'],
-    plugins: [undocumentedFields],
+    plugins: [undocumentedFields, styleOfWidget],
     outdir: to,
     ...forBrowsers,
   })

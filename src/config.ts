@@ -58,7 +58,7 @@ export interface Config extends LanguageSettings, FrontCaches {
   readonly zone: string
   /** The name of a theme that comes with the service, or the folder of one. */
   readonly theme: string
-  /** The region of dates and hours on pages; that of the language by default. */
+  /** The region of dates and hours, if one is set; that of the zone by default. */
   readonly region: string | undefined
   /** The template of the addresses of map tiles; without one there are no maps. */
   readonly mapTiles: string | undefined

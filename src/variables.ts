@@ -71,7 +71,7 @@ export const variables: readonly Variable[] = [
   {
     name: 'FASTI_REGION',
     fallback: '',
-    form: 'region whose dates, hours and first day of the week the pages use, such as GB, DE, US or 150 (Europe)',
+    form: 'region whose dates, hours and first day of the week the calendar uses, such as GB, DE, US or 150 (Europe); by default that of the time zone',
   },
   {
     name: 'FASTI_MAP_TILES',

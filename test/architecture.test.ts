@@ -33,7 +33,7 @@ function importsOf(file: string): readonly Import[] {
 const castsIn = (file: string) => castsOf(file, readFileSync(join(src, file), 'utf8'))
 
 const all = files.flatMap(importsOf)
-const isOurs = ({ to }: Import) => /\.tsx?$/.test(to)
+const isOurs = ({ to }: Import) => /\.(?:tsx?|css)$/.test(to)
 
 describe('the architecture', () => {
   it('lists the folder of every file in the table, and no empty folder', () => {

@@ -7,6 +7,7 @@ import {
 } from '../contract/languages.ts'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import { type ContentLanguages, contentChoiceFor } from '../domain/content/languages.ts'
+import { localeOnSite, type ZoneAndRegion } from '../domain/time/site-locale.ts'
 import type { Root } from '../representations/urls.ts'
 import { memoizedByObject } from '../support/remembered.ts'
 import { companionNamespacesOfAlias, dialectOfNamespace } from './compatibility/companions.ts'
@@ -46,7 +47,7 @@ export interface RootsOfSiteAndApi {
   rootOf(url: string): Root
 }
 
-interface Site {
+interface Site extends ZoneAndRegion {
   readonly baseUrl: string
   readonly namespace: string
   readonly aliases: readonly ApiPathAndNamespace[]
@@ -90,7 +91,7 @@ function aliasFinder(below: readonly AliasPlace[], prefixes: readonly string[]) 
 
 /** Returns the root of an alias. Global ids, files and pages keep the URLs of the base. */
 function aliasRoot(
-  { baseUrl, language, contentLanguages }: Site,
+  { baseUrl, language, contentLanguages, ...site }: Site,
   origin: string,
   { alias, namespace }: AliasPlace,
 ): Root {
@@ -102,6 +103,7 @@ function aliasRoot(
     base: baseUrl,
     pages: baseUrl,
     language,
+    locale: localeOnSite(language, site),
     content: { languages: contentLanguages, asked: contentLanguages[0] },
   }
 }
@@ -110,10 +112,10 @@ function aliasRoot(
 function rootIn(
   language: InterfaceLanguageCode,
   url: string,
-  { baseUrl, namespace, contentLanguages }: Site,
+  { baseUrl, namespace, contentLanguages, ...site }: Site,
 ): Root {
   const content = contentChoiceFor(language, contentLanguages)
-  return { base: baseUrl, url, namespace, language, content }
+  return { base: baseUrl, url, namespace, language, locale: localeOnSite(language, site), content }
 }
 
 /** Returns the roots of a site. */

@@ -35,11 +35,14 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
   const [path = ''] = request.url.split('?')
   const appearance = await appearances.current()
   const { name, design } = appearance
+  const place = declaredRouteWithLanguageFilledIn(request)
+  const language = roots.languageOf(place)
   return deskResponse({
     path,
     base: roots.prefixes[0],
     namespace: options.namespace,
-    language: roots.languageOf(declaredRouteWithLanguageFilledIn(request)),
+    language,
+    locale: roots.rootOf(place).locale ?? language,
     zone: options.now().zone,
     name,
     logo: appearanceAndFilesOfPages(appearance, options.baseUrl).appearance.logo?.path,

@@ -34,7 +34,7 @@ const servedRoutes = memoizedByText(4, (namespace, submissions: 'off' | 'open') 
 /** Returns the parts of an application with these options. Throws if the theme can't be read. */
 export function appServicesOf(options: AppOptions): AppServices {
   const { store, namespace, submissions, elapsed } = options
-  const roots = languageRootsOf(options)
+  const roots = languageRootsOf({ ...options, zone: options.now().zone })
   const admission = newRequestAdmission(options)
   const shared = options.surrogateKeys ? frontCacheAnswerMarkersOfStore(store, options.now) : undefined
   return {

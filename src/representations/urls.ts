@@ -17,6 +17,8 @@ export interface Root {
   readonly namespace: string
   /** The language of texts that the service writes; English by default. */
   readonly language?: InterfaceLanguageCode
+  /** The language in the region of the site, for dates and numbers. */
+  readonly locale?: string
   /** The content languages, and the one in which texts are shown; the language of the service alone by default. */
   readonly content?: ContentChoice
   /** Whether items are shown with all their translations. */

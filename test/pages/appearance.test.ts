@@ -2,7 +2,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sevenDaysOfNamedWeek, weekNameOf, weeksOfMonth } from '../../src/domain/time/calendar-days.ts'
-import { dateFormattersOfLanguage, firstWeekdayInRegion } from '../../src/representations/html/site/dates.ts'
+import { firstWeekdayOfLocale } from '../../src/domain/time/locale.ts'
+import { dateFormattersOfLocale } from '../../src/representations/html/site/dates.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -49,7 +50,7 @@ describe('the region', () => {
     }
     expect(await onService({}, shown)).toEqual([
       'Wednesday, January 20, 2027, 7–9 PM',
-      'Mon',
+      'Sun',
       'Mittwoch, 20. Januar 2027, 19:00–21:00 Uhr',
     ])
     expect(await onService({ FASTI_REGION: '150' }, shown)).toEqual([
@@ -65,12 +66,12 @@ describe('the region', () => {
 
   it('writes a single hour as in a range, and a short date without the current year', () => {
     const morning = { all_day: false, start_date: '2027-01-20 08:00:00', end_date: '2027-01-20 09:30:00' }
-    const shown = (language: string, region?: string) => {
-      const { clock, hours, brief } = dateFormattersOfLanguage(language, region)
+    const shown = (locale: string) => {
+      const { clock, hours, brief } = dateFormattersOfLocale(locale)
       const days = ['2027-02-01', '2028-02-01'].map((today) => brief(morning, today))
       return [clock(morning.start_date), hours(morning), ...days].map((text) => text?.replace(/\s/g, ' '))
     }
-    expect(shown('en', '150')).toEqual([
+    expect(shown('en-150')).toEqual([
       '08:00',
       '08:00–09:30',
       expect.stringMatching(/^Wed,? 20 Jan, 08:00–09:30$/),
@@ -87,24 +88,24 @@ describe('the region', () => {
   })
 
   it('writes full hours short beside AM and PM, and an end at midnight without the next date', () => {
-    const shown = (start: string, end: string, language: string, region?: string) => {
+    const shown = (start: string, end: string, locale: string) => {
       const [day, last] = ['2027-01-20', end === '00:00' ? '2027-01-21' : '2027-01-20']
       const times = { all_day: false, start_date: `${day} ${start}:00`, end_date: `${last} ${end}:00` }
-      return dateFormattersOfLanguage(language, region).hours(times)?.replace(/\s/g, ' ')
+      return dateFormattersOfLocale(locale).hours(times)?.replace(/\s/g, ' ')
     }
     expect(shown('19:00', '21:00', 'en')).toBe('7–9 PM')
     expect(shown('11:00', '13:30', 'en')).toBe('11 AM – 1:30 PM')
     expect(shown('00:00', '12:00', 'en')).toBe('12 AM – 12 PM')
     expect(shown('20:30', '00:00', 'en')).toBe('8:30 PM – 12 AM')
-    expect(shown('20:00', '00:00', 'en', 'GB')).toBe('20:00–00:00')
+    expect(shown('20:00', '00:00', 'en-GB')).toBe('20:00–00:00')
     expect(shown('20:00', '00:00', 'de')).toBe('20:00–00:00 Uhr')
     expect(shown('00:00', '00:00', 'de')).toBe('00:00–00:00 Uhr')
-    expect(shown('19:00', '19:00', 'en', 'AU')).toBe('7 pm')
-    expect(shown('19:00', '21:00', 'es', 'MX')).toBe('7–9 p.m.')
+    expect(shown('19:00', '19:00', 'en-AU')).toBe('7 pm')
+    expect(shown('19:00', '21:00', 'es-MX')).toBe('7–9 p.m.')
   })
 
   it('assigns every day to exactly one week, which is named by its Monday', () => {
-    expect(['US', 'GB', '150', 'EG', undefined].map(firstWeekdayInRegion)).toEqual([7, 1, 1, 6, 1])
+    expect(['en-US', 'en-GB', 'en-150', 'ar-EG', 'en'].map(firstWeekdayOfLocale)).toEqual([7, 1, 1, 6, 1])
     for (const firstDay of [1, 6, 7]) {
       for (let day = 1; day <= 31; day += 1) {
         const text = `2027-01-${String(day).padStart(2, '0')}`

@@ -93,7 +93,7 @@ for (const { name: dialect } of anyDialects())
         start_date: '2027-03-09 20:00:00',
         end_date: '2027-03-09 21:00:00',
       })
-      await create({ title: 'Fair', start_date: '2027-03-07 20:00:00', end_date: '2027-03-11 00:00:00' })
+      await create({ title: 'Fair', start_date: '2027-03-06 20:00:00', end_date: '2027-03-11 00:00:00' })
       const titles = (html: string) =>
         [...html.matchAll(/>(Early|Whole|Pinned|Fair)</g)].map(([, title]) => title)
       const day = (await page('/calendar/day/2027-03-09/')).body

@@ -4,15 +4,12 @@ import { directionOf } from '../../src/locales/index.ts'
 
 const web = new URL('../../src/web/', import.meta.url)
 
-const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) =>
-  /\.css$|widget\/style\.ts$/.test(name),
-)
+const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => /\.css$/.test(name))
 
-/** The declarations of a style sheet, also of one within a script: property and value. */
+/** The declarations of a style sheet: property and value. */
 function declarationsIn(name: string): readonly (readonly [property: string, value: string])[] {
   const text = readFileSync(new URL(name, web), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
-  const style = name.endsWith('.ts') ? (/replaceSync\(`([^`]*)/.exec(text)?.[1] ?? '') : text
-  return [...style.matchAll(/(?<=[{;]\s*)([a-z-]+)\s*:\s*([^;{}]+)(?=[;}])/g)].map(
+  return [...text.matchAll(/(?<=[{;]\s*)([a-z-]+)\s*:\s*([^;{}]+)(?=[;}])/g)].map(
     ([, property = '', value = '']) => [property, value.trim()] as const,
   )
 }

@@ -336,6 +336,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'domain/publication/resemblance.ts',
       'domain/time/timestamp.ts',
       'domain/time/calendar-days.ts',
+      'domain/time/hours-text.ts',
+      'domain/time/locale.ts',
       'domain/time/recurrence-rule.ts',
       'domain/time/fixed-offset.ts',
       'locales/wording.ts',

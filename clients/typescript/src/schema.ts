@@ -6482,7 +6482,7 @@ export interface components {
             timezone: string;
             /** @description The language in effect. */
             language: string;
-            /** @description The region in effect; empty for that of the language. */
+            /** @description The region that is set; empty for that of the time zone. */
             region: string;
             /** @description The currency of the site (ISO 4217); empty for none. */
             currency: string;

@@ -172,9 +172,16 @@ function ruleWords(rule: Rule, series: Series, own: RuleWords): string {
 
 const capital = (text: string, { tag }: RuleWords) => text.slice(0, 1).toLocaleUpperCase(tag) + text.slice(1)
 
-/** A series in words, in a language: the rule, added dates and exceptions. Days that the rule leaves open are those of the start. */
-export function describeSeriesInWords(series: Series, language: RuleLanguageCode): string {
-  const own: RuleWords = words[language]
+/**
+ * A series in words, in a language: the rule, added dates and exceptions. Days that the rule leaves open are those of the start. Dates are
+ * written as in `locale`.
+ */
+export function describeSeriesInWords(
+  series: Series,
+  language: RuleLanguageCode,
+  locale: string = words[language].tag,
+): string {
+  const own: RuleWords = { ...words[language], tag: locale }
   const rule = ruleOfSeries(series)
   const { exclusions } = series.recurrence
   const added = series.recurrence.dates

@@ -4,6 +4,8 @@ import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
 import { requireMayWriteSomeItems } from '../../actions/policy.ts'
 import { quickEventOperations } from '../../contract/operations/quick-event.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
+import { regionOfLocale } from '../../domain/time/locale.ts'
+import { localeOnSite } from '../../domain/time/site-locale.ts'
 import { placesWithinTitle, readQuickEvent } from '../../domain/typed/quick-event.ts'
 import type { AppOptions } from '../options.ts'
 import type { OperationHandler } from './handler.ts'
@@ -22,11 +24,12 @@ async function withKnownPlace(title: string, place: string, { store, moment }: C
 
 /** Builds the handler that reads a line as an event in the language of the root, the region and the site zone. Throws 400, 401 or 403. */
 export const makeReadQuickEventHandler =
-  ({ region }: Pick<AppOptions, 'region'>): OperationHandler =>
+  (options: Pick<AppOptions, 'region'>): OperationHandler =>
   async ({ query, context, language }) => {
     requireMayWriteSomeItems(context.actor, 'event')
     const { text } = parseArgs(args, query.args(args), 'query')
-    const read = readQuickEvent(text, { language, region }, context.moment)
+    const locale = localeOnSite(language, { zone: context.moment.zone, region: options.region })
+    const read = readQuickEvent(text, { language, region: regionOfLocale(locale) }, context.moment)
     const { title, place } = await withKnownPlace(read.title, read.place, context)
     const body = {
       title,

@@ -11,6 +11,8 @@ interface DeskPlace {
   readonly base: string
   readonly namespace: string
   readonly language: InterfaceLanguageCode
+  /** The language in the region of the site. */
+  readonly locale: string
   /** The site zone, an IANA name or an offset. */
   readonly zone: string
   /** The name of the calendar. */
@@ -76,7 +78,19 @@ function rootOf(path: string, base: string): string {
 
 /** The response with the desk's page. Its script renders the content, and reads its settings from the body's data attributes. */
 export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
-  const { path, base, namespace, language, zone, name, logo = '', design, currency = '', ...more } = place
+  const {
+    path,
+    base,
+    namespace,
+    language,
+    locale,
+    zone,
+    name,
+    logo = '',
+    design,
+    currency = '',
+    ...more
+  } = place
   const root = rootOf(path, base)
   const map = tiles === undefined ? undefined : pathsOfMapAssets(base)
   const data = {
@@ -88,6 +102,7 @@ export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
     namespace,
     zone,
     language,
+    locale,
     name,
     logo,
     currency,

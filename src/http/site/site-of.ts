@@ -1,13 +1,10 @@
 /** The parts that all pages of the calendar share: its words, dates, files and appearance, by root. */
+import { firstWeekdayOfLocale } from '../../domain/time/locale.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { today } from '../../domain/time/window.ts'
 import { wordingOf } from '../../locales/index.ts'
-import {
-  dateFormattersOfLanguage,
-  firstWeekdayInRegion,
-  localeInRegion,
-} from '../../representations/html/site/dates.ts'
+import { dateFormattersOfLocale } from '../../representations/html/site/dates.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import { compatibleApiUrlsOf } from '../compatibility/discovery.ts'
 import type { AppServices } from '../services.ts'
@@ -19,7 +16,7 @@ import { pathsOfMapAssets } from './assets/built-files.ts'
 /** Returns the site at a place (a URL or a route with its language), with an appearance. */
 export type SiteFinder = (place: string, moment: Moment, appearance: Appearance) => Site
 
-type Texts = Pick<Site, 'word' | 'dates' | 'locale'>
+type Texts = Pick<Site, 'word' | 'dates' | 'locale' | 'firstDay'>
 
 /** The paths of the static files that do not depend on the appearance. */
 export function sitePageAssetPaths({ options, roots }: Pick<AppServices, 'options' | 'roots'>) {
@@ -44,7 +41,7 @@ const publicWaysOf = ({ submissions, federation, baseUrl }: AppServices['options
 
 /** Builds the function that returns the site at a place. The words of a language are made once. */
 export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | 'roots'>): SiteFinder {
-  const { language: ownLanguage, region, mapTiles, mapAttribution, baseUrl, frameAncestors } = options
+  const { language: ownLanguage, mapTiles, mapAttribution, baseUrl, frameAncestors } = options
   const textsByLanguage = new Map<string, Texts>()
   const discovery = compatibleApiUrlsOf(roots.aliases, baseUrl)
   const shared = {
@@ -52,17 +49,19 @@ export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | '
     ...publicWaysOf(options),
     tiles: mapTiles === undefined ? undefined : { template: mapTiles, attribution: mapAttribution },
     frameAncestors,
-    firstDay: firstWeekdayInRegion(region),
     ...onEverySite,
     ...(discovery && { discovery }),
   }
   const files = sitePageAssetPaths({ options, roots })
 
-  function textsIn(language: Site['language']): Texts {
-    const texts = textsByLanguage.get(language) ?? {
+  function textsIn(language: Site['language'], locale: string): Texts {
+    const known = textsByLanguage.get(language)
+    if (known !== undefined) return known
+    const texts = {
       word: wordingOf(language),
-      dates: dateFormattersOfLanguage(language, region),
-      locale: localeInRegion(language, region),
+      dates: dateFormattersOfLocale(locale),
+      locale,
+      firstDay: firstWeekdayOfLocale(locale),
     }
     textsByLanguage.set(language, texts)
     return texts
@@ -74,7 +73,7 @@ export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | '
     const shown = appearanceAndFilesOfPages(appearance, root.base)
     return {
       ...shared,
-      ...textsIn(language),
+      ...textsIn(language, root.locale ?? language),
       name: appearance.name,
       hasGroups: appearance.hasGroups,
       root,

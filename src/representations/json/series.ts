@@ -49,7 +49,7 @@ export function parseSeriesRecord({
 /** Returns the rule of a series in words, in the language of a root; "" if the stored lines are damaged. */
 export function recurrenceInWordsForRoot(of: Timed, { root }: Pick<JsonItemContext, 'root'>): string {
   const series = parseSeriesRecord(of)
-  return series === undefined ? '' : describeSeriesInWords(series, root.language ?? 'en')
+  return series === undefined ? '' : describeSeriesInWords(series, root.language ?? 'en', root.locale)
 }
 
 /** Returns the representation of a series. */

@@ -1,5 +1,13 @@
 /** The paths and settings that the service wrote into the page. */
-const { base = '', root = '', namespace = '', zone = 'UTC', language = 'en', chosen } = document.body.dataset
+const {
+  base = '',
+  root = '',
+  namespace = '',
+  zone = 'UTC',
+  language = 'en',
+  locale = language,
+  chosen,
+} = document.body.dataset
 const {
   name = 'Fasti',
   logo = '',
@@ -25,6 +33,8 @@ export const deskSettings = {
   /** The site zone. */
   zone,
   language,
+  /** The language in the region of the site. */
+  locale,
   /** The path of the sprite of icons. */
   icons,
   /** The path of the sprite of the icons of categories, which is loaded where one is shown. */

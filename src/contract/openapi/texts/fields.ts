@@ -356,7 +356,7 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'settings.description': 'A sentence about the calendar; may be empty.',
   'settings.timezone': 'The site zone in effect.',
   'settings.language': 'The language in effect.',
-  'settings.region': 'The region in effect; empty for that of the language.',
+  'settings.region': 'The region that is set; empty for that of the time zone.',
   'settings.currency': 'The currency of the site (ISO 4217); empty for none.',
   'settings.applied':
     'Whether the service uses these values already; after a change of time zone, language or region this takes some seconds.',

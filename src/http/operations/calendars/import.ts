@@ -20,6 +20,8 @@ import {
   textDecodedFromBytes,
 } from '../../../domain/text/decoded-text.ts'
 import { isMonthFirstInRegion } from '../../../domain/time/date-order.ts'
+import { regionOfLocale } from '../../../domain/time/locale.ts'
+import { localeOnSite } from '../../../domain/time/site-locale.ts'
 import { because, invalidParam, Problem } from '../../../problem.ts'
 import { globalId } from '../../../representations/urls.ts'
 import type { AppOptions } from '../../options.ts'
@@ -166,13 +168,16 @@ function importHandler(parts: AppOptions): OperationHandler {
   }
 }
 
-/** Returns the order of dates with slashes in the region of the site, or else as the browser names its reader. */
-function usualDateOrder({ language, headers }: ApiRequest, region: string | undefined): SlashDateOrder {
+/** Returns the order of dates with slashes in the region that is set, else in that of the reader, as the browser names it, or of the zone. */
+function usualDateOrder(
+  { language, headers, context }: ApiRequest,
+  region: string | undefined,
+): SlashDateOrder {
   const [, own = language, country] =
     /^([a-z]{2,3})(?:-[a-z]{4})?(?:-([a-z]{2}))?(?![\w-])/i.exec(String(headers['accept-language'])) ?? []
-  return isMonthFirstInRegion(own.toLowerCase(), region ?? country?.toUpperCase())
-    ? 'month_first'
-    : 'day_first'
+  const known = region ?? country?.toUpperCase()
+  const locale = localeOnSite(own.toLowerCase(), { zone: context.moment.zone, region: known })
+  return isMonthFirstInRegion(own.toLowerCase(), regionOfLocale(locale)) ? 'month_first' : 'day_first'
 }
 
 function previewHandler({ region }: AppOptions): OperationHandler {

@@ -12,13 +12,13 @@ import type { OperationHandler } from '../handler.ts'
 const [{ args }] = recurrencePreviewOperations
 
 /** Returns the lines of a recurrence, the rule in words, and the first dates. Throws 400, 401 or 403. */
-export const handleRecurrencePreview: OperationHandler = async ({ query, context, language }) => {
+export const handleRecurrencePreview: OperationHandler = async ({ query, context, language, root }) => {
   requireMayWriteSomeItems(context.actor, 'event')
   const { recurrence, ...times } = parseArgs(args, query.args(args), 'query')
   const { series, dates, hasMore, rest } = previewRecurrence(recurrence, times, context)
   const body = {
     recurrence: recurrenceLineTexts(series.recurrence),
-    text: describeSeriesInWords(series, language),
+    text: describeSeriesInWords(series, language, root.locale),
     total: occurrenceCount(series),
     dates: dates.map(({ start, end }) => ({ start_date: start, end_date: end })),
     has_more: hasMore,

@@ -3,7 +3,7 @@ import { lastDayOf } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { wallAt } from '../../../domain/time/zones.ts'
 import { memoizedByText } from '../../../support/remembered.ts'
-import { type ClockForms, makeClockTimeAndRangeFormatter } from './dates/clock.ts'
+import { type ClockForms, makeClockTimeAndRangeFormatter, timeFormOf } from './dates/clock.ts'
 import { makeNearDayFormatter } from './dates/near-days.ts'
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
@@ -83,31 +83,6 @@ const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const shortDate = { day: 'numeric', month: 'short' } as const
 /** The maximum of cached texts of each form and language. */
 const MAX_TIMES = 1000
-const ANY_DAY = '2000-01-01'
-
-/** Returns the language as it is written in a region (ISO 3166 or UN M49), or the language itself without one. */
-export const localeInRegion = (language: string, region: string | undefined): string =>
-  region === undefined ? language : new Intl.Locale(language, { region }).toString()
-
-/** Returns the first day of the week in a region, from 1 (Monday) to 7 (Sunday); Monday without a region. */
-export function firstWeekdayInRegion(region: string | undefined): number {
-  if (region === undefined) return 1
-  const locale = new Intl.Locale('und', { region })
-  // Node.js 20 has a property, later versions have a method.
-  const method: unknown = Reflect.get(locale, 'getWeekInfo')
-  const info: unknown = typeof method === 'function' ? method.call(locale) : Reflect.get(locale, 'weekInfo')
-  return Number(Object(info).firstDay ?? 1)
-}
-
-/**
- * Returns the form of a time. `hour: 'numeric'` alone formats `8:00` even in languages that write `08:00`, while a range always has
- * the form of the language.
- */
-function timeIn(locale: string): Intl.DateTimeFormatOptions {
-  const usual = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
-  const hour = usual.formatToParts(at(`${ANY_DAY} 08:00:00`)).find(({ type }) => type === 'hour')
-  return { hour: hour?.value.length === 2 ? '2-digit' : 'numeric', minute: '2-digit' }
-}
 
 /** Formats of one language: of a date or time, and of a range of two. They keep what they have formatted. */
 interface DateForms {
@@ -182,16 +157,15 @@ function briefIn({ one, range }: DateForms, { afterDate }: ClockForms, days: Dat
   }
 }
 
-/** Returns the date formatters of a language, in the forms of a region if there is one. */
-export function dateFormattersOfLanguage(language: string, region?: string): DateFormats {
-  const locale = localeInRegion(language, region)
+/** Returns the date formatters of a locale. */
+export function dateFormattersOfLocale(locale: string): DateFormats {
   const forms = formsIn(locale)
   const { one } = forms
-  const time = timeIn(locale)
+  const time = timeFormOf(locale)
   const numbers = new Intl.NumberFormat(locale)
   const full = one({ ...date, weekday: 'long' })
   const days = forms.range({ ...date, month: 'short' })
-  const clocks = makeClockTimeAndRangeFormatter(locale, time)
+  const clocks = makeClockTimeAndRangeFormatter(locale)
   return {
     numeral: (day) => numbers.format(Number(day.slice(8, 10))),
     weekday: one({ weekday: 'long' }),

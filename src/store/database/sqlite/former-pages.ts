@@ -18,7 +18,10 @@ const rewriting = `
   const [file, packaged] = process.argv.slice(1)
   const { DatabaseSync } = process.getBuiltinModule?.('node:sqlite') ?? require(packaged)
   const database = new DatabaseSync(file)
-  for (const statement of ['pragma busy_timeout=60000', 'pragma secure_delete=on', 'vacuum']) database.exec(statement)
+  for (const statement of ['busy_timeout=60000', 'secure_delete=on']) database.exec('pragma ' + statement)
+  database.exec('vacuum')
+  // Here, since the log is as long as the file.
+  database.exec('pragma wal_checkpoint(truncate)')
   database.close()`
 
 // The build gives every file a `createRequire` already.

@@ -1,5 +1,6 @@
 /** The days that the calendar shows. */
 import { addMonthsToMonth, plusDays, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
+import { firstWeekdayOfLocale } from '../../../domain/time/locale.ts'
 import { minutesBetween } from '../time/wall.ts'
 import { locale } from '../words/index.ts'
 
@@ -14,13 +15,7 @@ export const daysLater = (day: string, count: number): string => plusDays(day, c
 export const daysBetween = (from: string, to: string): number =>
   Math.round((minutesBetween(`${from} 00:00:00`, `${to} 00:00:00`) ?? 0) / DAY_MINUTES)
 
-/** The first weekday of the week in the reader’s locale: 1 Monday to 7 Sunday. */
-const firstWeekday = ((): number => {
-  const read = new Intl.Locale(locale)
-  const info =
-    'getWeekInfo' in read && typeof read.getWeekInfo === 'function' ? read.getWeekInfo() : undefined
-  return info?.firstDay ?? 1
-})()
+const firstWeekday = firstWeekdayOfLocale(locale)
 
 /** The views of the calendar. */
 export const viewNames = ['month', 'week', 'day'] as const

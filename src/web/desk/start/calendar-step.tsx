@@ -13,7 +13,7 @@ import { TextField } from '../parts/field.tsx'
 import { waitForAppliedSettings } from '../settings/applied.ts'
 import { ZoneAndLanguageFields } from '../settings/start-fields.tsx'
 import { browserZone } from '../time/zones.ts'
-import { language, locale, t } from '../words/index.ts'
+import { browserLocale, language, t } from '../words/index.ts'
 
 interface StepProps {
   readonly settings: Settings
@@ -21,7 +21,7 @@ interface StepProps {
 }
 
 /** The country of the browser's locale, if it has one: a continent, such as in `en-150`, is none. */
-const ownRegion = /^[A-Z]{2}$/.exec(new Intl.Locale(locale).region ?? '')?.[0] ?? ''
+const ownRegion = /^[A-Z]{2}$/.exec(new Intl.Locale(browserLocale).region ?? '')?.[0] ?? ''
 
 /** The initial values: the current settings; those of the browser for what a new calendar has by default. */
 function proposed({ name, timezone, language: siteLanguage, region }: Settings) {

@@ -158,7 +158,7 @@ export const de: Words = {
   'setting.language': 'Sprache',
   'setting.region': 'Land oder Region',
   'setting.region.hint':
-    'Zwei Buchstaben wie GB oder DE: wie Daten geschrieben werden und wann die Woche beginnt.',
+    'Zwei Buchstaben wie GB oder DE: wie Daten geschrieben werden und wann die Woche beginnt. Leer: wie im Land der Zeitzone.',
   'key.undo': 'Rückgängig, solange es angeboten wird',
   palette: 'Befehle',
   'palette.open': 'Gehe zu …',

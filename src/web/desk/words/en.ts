@@ -151,7 +151,8 @@ export const en = {
   },
   'setting.language': 'Language',
   'setting.region': 'Region',
-  'setting.region.hint': 'Two letters such as GB or DE: how dates are written, and when weeks begin.',
+  'setting.region.hint':
+    'Two letters such as GB or DE: how dates are written, and when weeks begin. Empty: as in the time zone’s country.',
   'key.undo': 'Undo, while it is offered',
   palette: 'Commands',
   'palette.open': 'Go to…',

@@ -161,7 +161,8 @@ export const es: Words = {
   },
   'setting.language': 'Idioma',
   'setting.region': 'Región',
-  'setting.region.hint': 'Dos letras, como GB o ES: formato de las fechas y primer día de la semana.',
+  'setting.region.hint':
+    'Dos letras, como GB o ES: formato de las fechas y primer día de la semana. Vacío: como en el país de la zona horaria.',
   'key.undo': 'Deshacer, mientras esté disponible',
   palette: 'Comandos',
   'palette.open': 'Ir a…',

@@ -162,7 +162,7 @@ export const fr: Words = {
   'setting.language': 'Langue',
   'setting.region': 'Région',
   'setting.region.hint':
-    'Deux lettres, par exemple GB ou FR : format des dates et premier jour de la semaine.',
+    'Deux lettres, par exemple GB ou FR : format des dates et premier jour de la semaine. Vide : comme dans le pays du fuseau horaire.',
   'key.undo': 'Annuler, tant que c’est proposé',
   palette: 'Commandes',
   'palette.open': 'Aller à…',

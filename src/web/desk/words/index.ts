@@ -10,10 +10,12 @@ const wanted = deskSettings.hasChosenLanguage
 
 /** The language of the desk: the first wanted one that it has texts in. */
 export const language = bestLanguage(wanted, deskLanguages) ?? 'en'
-/** The locale of dates and numbers. */
-export const locale =
+/** The language of the desk in the region of the browser, if it names one. */
+export const browserLocale =
   navigator.languages.find((tag) => languageFamily(tag.toLowerCase()) === languageFamily(language)) ??
   language
+/** The locale of dates and numbers: that of the pages, in their language. */
+export const locale = language === deskSettings.language ? deskSettings.locale : browserLocale
 
 /** A key of a text without placeholders. */
 export type Key = PlainKey<typeof en>

@@ -155,7 +155,7 @@ export const it: Words = {
   'setting.language': 'Lingua',
   'setting.region': 'Paese o regione',
   'setting.region.hint':
-    'Due lettere, per esempio GB o IT: formato delle date e primo giorno della settimana.',
+    'Due lettere, per esempio GB o IT: formato delle date e primo giorno della settimana. Vuoto: come nel paese del fuso orario.',
   'key.undo': 'Annulla, finché è disponibile',
   palette: 'Comandi',
   'palette.open': 'Vai a…',

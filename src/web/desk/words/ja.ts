@@ -138,7 +138,8 @@ export const ja: Words = {
   'demo.kept': { other: 'デモデータを削除しました。{count}件は編集済みか使用中のため残ります。' },
   'setting.language': '言語',
   'setting.region': '地域',
-  'setting.region.hint': 'GBやJPなどの2文字。日付の表記と週の始まりを決めます。',
+  'setting.region.hint':
+    'GBやJPなどの2文字。日付の表記と週の始まりを決めます。空欄の場合はタイムゾーンの国に合わせます。',
   'key.undo': '元に戻す（表示されている間）',
   palette: 'コマンド',
   'palette.open': '移動…',

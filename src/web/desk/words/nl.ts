@@ -157,7 +157,8 @@ export const nl: Words = {
   },
   'setting.language': 'Taal',
   'setting.region': 'Land of regio',
-  'setting.region.hint': 'Twee letters, zoals GB of NL: de notatie van datums en de eerste dag van de week.',
+  'setting.region.hint':
+    'Twee letters, zoals GB of NL: de notatie van datums en de eerste dag van de week. Leeg: zoals in het land van de tijdzone.',
   'key.undo': 'Ongedaan maken, zolang dat kan',
   palette: 'Opdrachten',
   'palette.open': 'Ga naar…',

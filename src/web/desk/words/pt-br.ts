@@ -159,7 +159,8 @@ export const ptBr: Words = {
   },
   'setting.language': 'Idioma',
   'setting.region': 'Região',
-  'setting.region.hint': 'Duas letras, como GB ou BR: formato das datas e primeiro dia da semana.',
+  'setting.region.hint':
+    'Duas letras, como GB ou BR: formato das datas e primeiro dia da semana. Em branco: como no país do fuso horário.',
   'key.undo': 'Desfazer, enquanto estiver disponível',
   palette: 'Comandos',
   'palette.open': 'Ir para…',

@@ -1,4 +1,6 @@
 /** The dates of an event in the time zone of the reader. */
+
+import { plainHours } from '../../../domain/time/hours-text.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 
 /** Returns dates of which no line break takes the hours apart. */
@@ -10,16 +12,16 @@ const unbroken = (dates: string) =>
 /** Shows the dates of an event in the reader's time zone, if its clock differs. */
 export function showDatesInReaderZone(place: HTMLElement): void {
   const { start = '', end = '', zone } = place.dataset
-  const language = document.documentElement.lang
+  const locale = place.lang
   const [from, to] = [epochOfUtc(start) * 1000, epochOfUtc(end) * 1000]
   const form = { dateStyle: 'medium', timeStyle: 'short' } as const
-  const own = new Intl.DateTimeFormat(language, form).formatRange(from, to)
+  const own = new Intl.DateTimeFormat(locale, form).formatRange(from, to)
   try {
-    if (own === new Intl.DateTimeFormat(language, { ...form, timeZone: zone }).formatRange(from, to)) return
+    if (own === new Intl.DateTimeFormat(locale, { ...form, timeZone: zone }).formatRange(from, to)) return
   } catch {
     // Browsers know fewer zone names than the service.
   }
-  place.textContent = (document.body.dataset.ownTime ?? '').replace('{time}', () => unbroken(own))
+  place.textContent = (document.body.dataset.ownTime ?? '').replace('{time}', () => unbroken(plainHours(own)))
   place.hidden = false
 }
 

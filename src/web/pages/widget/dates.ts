@@ -13,20 +13,21 @@ export const widgetDateFormatters = {
   day: form({ weekday: 'short', day: 'numeric', month: 'short' }),
   full: form({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
   cell: form({ day: 'numeric', weekday: 'short' }),
-  clock: form({ hour: 'numeric', minute: '2-digit' }),
+  clock: form({ timeStyle: 'short' }),
   days: form({ day: 'numeric', month: 'short' }),
 } as const
 
-/** Returns today's date in the zone of the calendar. */
+/** Returns the time of now as ISO 8601 writes it, as Swedes do. */
+const now = (options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('sv-SE', options).format()
+
+/** Returns today's date in the zone of the calendar, or of the reader if the browser doesn't know it. */
 export function today(): string {
-  const here = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   try {
-    return new Intl.DateTimeFormat('en-CA', { ...here, timeZone: settingsGivenToWidget.zone }).format()
+    return now({ timeZone: settingsGivenToWidget.zone })
   } catch {
-    return new Intl.DateTimeFormat('en-CA', here).format()
+    return now()
   }
 }
 
 /** Returns the time in UTC, in the form of the API: `YYYY-MM-DD HH:MM:SS`. */
-export const nowInUtc = (): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' }).format()
+export const nowInUtc = (): string => now({ dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' })

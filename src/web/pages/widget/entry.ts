@@ -2,6 +2,7 @@
 
 import { costOfEventInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import { lastDayOf } from '../../../domain/time/calendar-days.ts'
+import { plainHours, plainSigns } from '../../../domain/time/hours-text.ts'
 import { wallMilliseconds, widgetDateFormatters } from './dates.ts'
 import { type ElementContent, element } from './element.ts'
 import { firstDay, isOverToday, type WidgetEvent } from './event.ts'
@@ -19,10 +20,11 @@ function whenOf(event: WidgetEvent): string {
   const [from, to] = [wallMilliseconds(event.start_date), wallMilliseconds(first + event.end_date.slice(10))]
   let hours = clock.format(from)
   try {
-    if (from !== to) hours = clock.formatRange(from, to)
+    hours = clock.formatRange(from, to)
   } catch {
     // Of a night the end comes before the start on its day: browsers of before 2023 show the start alone.
   }
+  hours = plainSigns(plainHours(hours))
   return event.timezone === settingsGivenToWidget.zone ? hours : `${hours} ${event.timezone_abbr}`
 }
 

@@ -51,7 +51,7 @@ function when(event: Event, site: Site): Markup {
   const own =
     !all_day &&
     !isPostponed &&
-    html`<span class="own-time" data-start="${utc(utc_start_date)}" data-end="${utc(utc_end_date)}" data-zone="${timezone}" hidden></span>`
+    html`<span class="own-time" lang="${site.locale}" data-start="${utc(utc_start_date)}" data-end="${utc(utc_end_date)}" data-zone="${timezone}" hidden></span>`
   const date = html`<time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(dates.span(event), event, site)}</time>`
   return html`<p class="event-when">${icon('calendar', site)}<span>${isPostponed ? html`${word('site.outcome.planned')} <s>${date}</s>` : date}${near !== undefined && html` <span class="relative">· ${near}</span>`}${all_day && html` <span class="zone">${word('all-day')}</span>`}${zone}</span>${own}</p>`
 }

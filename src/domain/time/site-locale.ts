@@ -1,0 +1,38 @@
+/** The locale of a site: its language as people write it where the site is. */
+import { localeInRegion, regionOfLocale } from './locale.ts'
+import { zonesByCountry } from './zones-by-country.ts'
+
+const EUROPE = '150'
+
+const countryByZone = new Map(
+  Object.entries(zonesByCountry).flatMap(([country, zones]) =>
+    zones.split(' ').map((zone) => [zone, country] as const),
+  ),
+)
+
+/** Returns the country and the continent of a zone, as far as they are known. UTC and offsets are of no country. */
+function regionsOfZone(zone: string): readonly string[] {
+  const country = countryByZone.get(zone)
+  return [...(country === undefined ? [] : [country]), ...(zone.startsWith('Europe/') ? [EUROPE] : [])]
+}
+
+/** Whether it is known how a region writes a language: there is an English of Germany, and no German of the United States. */
+function isWrittenIn(language: string, region: string): boolean {
+  const { locale } = new Intl.DateTimeFormat(localeInRegion(language, region)).resolvedOptions()
+  return regionOfLocale(locale) === region
+}
+
+/** The zone of a site, and its region if one is set. */
+export interface ZoneAndRegion {
+  readonly zone: string
+  readonly region: string | undefined
+}
+
+/**
+ * Returns the locale of a language on a site. Its region is the one that is set, else the country or the continent of the zone, if the
+ * language is written there.
+ */
+export function localeOnSite(language: string, { zone, region }: ZoneAndRegion): string {
+  const known = region ?? regionsOfZone(zone).find((one) => isWrittenIn(language, one))
+  return known === undefined ? language : localeInRegion(language, known)
+}
