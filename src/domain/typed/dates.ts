@@ -6,8 +6,8 @@ import {
   behindPhrases,
   LONGEST_TYPED,
   phraseAt,
+  pieceAt,
   type TypedText,
-  tokenAt,
   twoDigits,
   typedTextIn,
 } from './typed-text.ts'
@@ -44,7 +44,7 @@ function datesOfSerial(text: string): WrittenDates | undefined {
 /** The position behind signs between a date and its times. */
 function behindSigns(typed: TypedText, at: number): number {
   let next = at
-  while (/^[,;|-]$/.test(tokenAt(typed, next))) next += 1
+  while (/^[,;|-]$/.test(pieceAt(typed, next))) next += 1
   return next
 }
 

@@ -11,8 +11,8 @@ import {
   numberAt,
   partOf,
   phraseAt,
+  pieceAt,
   type TypedText,
-  tokenAt,
 } from './typed-text.ts'
 
 /** A day as it is written: parts of a date, a weekday, or a number of days from today. */
@@ -58,7 +58,7 @@ function yearAt(typed: TypedText, at: number, hasShort: boolean): Found<number> 
   if (year !== undefined) return { value: year, next: at + 1 }
   const short = hasShort ? numberAt(typed, at, 2, 2) : undefined
   const isOther =
-    /^[.:/]$/.test(tokenAt(typed, at + 1)) &&
+    /^[.:/]$/.test(pieceAt(typed, at + 1)) &&
     isTight(typed, at + 1) &&
     numberAt(typed, at + 2, 1, 9) !== undefined
   return short === undefined || isOther || isClockAt(typed, at)
@@ -68,18 +68,18 @@ function yearAt(typed: TypedText, at: number, hasShort: boolean): Found<number> 
 
 /** The forms of numbers alone: 2027-05-04, 4.5.2027, 4. 5., 5/4/27, 12月5日, 令和8年12月5日. */
 function numericAt(typed: TypedText, at: number, isMonthFirst: boolean): FoundDay | undefined {
-  const sign = tokenAt(typed, at + 1)
-  const isSame = tokenAt(typed, at + 3) === sign
+  const sign = pieceAt(typed, at + 1)
+  const isSame = pieceAt(typed, at + 3) === sign
   const year = numberAt(typed, at, 4, 4)
   const [first, second, third] = [0, 2, 4].map((further) => numberAt(typed, at + further, 1, 2))
   if (year !== undefined && /^[-/.]$/.test(sign) && isSame)
     return isMonthNumber(second) && isDayNumber(third)
       ? { value: { year, month: second, day: third }, next: at + 5 }
       : undefined
-  if (sign === '年' || tokenAt(typed, at) === '令' || sign === '月') return japaneseAt(typed, at)
+  if (sign === '年' || pieceAt(typed, at) === '令' || sign === '月') return japaneseAt(typed, at)
   if (first === undefined || second === undefined) return undefined
   if (sign === '.') {
-    const isDotted = tokenAt(typed, at + 3) === '.'
+    const isDotted = pieceAt(typed, at + 3) === '.'
     const own = isDotted ? yearAt(typed, at + 4, isTight(typed, at + 4)) : undefined
     if (!isDotted || !isDayNumber(first) || !isMonthNumber(second)) return undefined
     // “1.2.3.45”
@@ -105,36 +105,36 @@ function numericAt(typed: TypedText, at: number, isMonthFirst: boolean): FoundDa
 }
 
 function japaneseAt(typed: TypedText, start: number): FoundDay | undefined {
-  const isEra = tokenAt(typed, start) === '令' && tokenAt(typed, start + 1) === '和'
+  const isEra = pieceAt(typed, start) === '令' && pieceAt(typed, start + 1) === '和'
   const at = isEra ? start + 2 : start
-  const first = isEra && tokenAt(typed, at) === '元' ? 1 : numberAt(typed, at, 1, 4)
-  const isYear = tokenAt(typed, at + 1) === '年' && first !== undefined
+  const first = isEra && pieceAt(typed, at) === '元' ? 1 : numberAt(typed, at, 1, 4)
+  const isYear = pieceAt(typed, at + 1) === '年' && first !== undefined
   const year = isYear ? (isEra ? BEFORE_REIWA : 0) + first : undefined
   const monthIs = isYear ? at + 2 : at
   const [month, day] = [numberAt(typed, monthIs, 1, 2), numberAt(typed, monthIs + 2, 1, 2)]
-  if (tokenAt(typed, monthIs + 1) !== '月' || !isMonthNumber(month) || !isDayNumber(day)) return undefined
-  const isWhole = tokenAt(typed, monthIs + 3) === '日'
+  if (pieceAt(typed, monthIs + 1) !== '月' || !isMonthNumber(month) || !isDayNumber(day)) return undefined
+  const isWhole = pieceAt(typed, monthIs + 3) === '日'
   return { value: { year, month, day }, next: monthIs + (isWhole ? 4 : 3) }
 }
 
 /** The position behind a sign of an ordinal number: “1er”, “3rd”, “4.”. */
 function behindOrdinal(typed: TypedText, at: number): number {
-  const isOrdinal = /^(?:st|nd|rd|th|er|[ºª°]|o|a|re|ter|e)$/.test(tokenAt(typed, at)) && isTight(typed, at)
-  return isOrdinal || tokenAt(typed, at) === '.' ? at + 1 : at
+  const isOrdinal = /^(?:st|nd|rd|th|er|[ºª°]|o|a|re|ter|e)$/.test(pieceAt(typed, at)) && isTight(typed, at)
+  return isOrdinal || pieceAt(typed, at) === '.' ? at + 1 : at
 }
 
 /** The year behind a month or a day: “2027”, “, 2027”, “de 2027”, “’27”. */
 function yearBehind(typed: TypedText, at: number): Found<number> | undefined {
-  const comma = tokenAt(typed, at) === ',' ? at + 1 : at
+  const comma = pieceAt(typed, at) === ',' ? at + 1 : at
   const of = behindPhrases(typed, comma, 'of')
-  if (tokenAt(typed, of) === "'") return yearAt(typed, of + 1, true)
+  if (pieceAt(typed, of) === "'") return yearAt(typed, of + 1, true)
   return isClockAt(typed, of) ? undefined : yearAt(typed, of, false)
 }
 
 function monthAt(typed: TypedText, at: number): Found<number> | undefined {
   const month = phraseAt(typed, at, 'month')
   return (
-    month && { value: month.value, next: tokenAt(typed, month.next) === '.' ? month.next + 1 : month.next }
+    month && { value: month.value, next: pieceAt(typed, month.next) === '.' ? month.next + 1 : month.next }
   )
 }
 
@@ -161,25 +161,25 @@ function bareDayAt(typed: TypedText, at: number): FoundDay | undefined {
   const day = numberAt(typed, at, 1, 2)
   if (!isDayNumber(day) || isClockAt(typed, at)) return undefined
   const behind =
-    isJapaneseAt(typed, at + 1) && tokenAt(typed, at + 1) === '日' ? at + 2 : behindOrdinal(typed, at + 1)
+    isJapaneseAt(typed, at + 1) && pieceAt(typed, at + 1) === '日' ? at + 2 : behindOrdinal(typed, at + 1)
   const year = yearBehind(typed, behind)
   return { value: { year: year?.value, day }, next: year?.next ?? behind }
 }
 
 /** The position behind a dot and a comma. */
 function behindStop(typed: TypedText, at: number): number {
-  const dot = tokenAt(typed, at) === '.' ? at + 1 : at
-  return tokenAt(typed, dot) === ',' ? dot + 1 : dot
+  const dot = pieceAt(typed, at) === '.' ? at + 1 : at
+  return pieceAt(typed, dot) === ',' ? dot + 1 : dot
 }
 
 /** The weekday behind a date: “(Sa)”, and without brackets in Japanese. */
 function weekdayBehind(typed: TypedText, at: number): Found<number> | undefined {
-  const isOpen = tokenAt(typed, at) === '('
+  const isOpen = pieceAt(typed, at) === '('
   const named = phraseAt(typed, isOpen ? at + 1 : at, 'weekday')
   if (named === undefined) return undefined
   if (!isOpen) return isJapaneseAt(typed, at) && named.next > at + 1 ? named : undefined
-  const close = tokenAt(typed, named.next) === '.' ? named.next + 1 : named.next
-  return tokenAt(typed, close) === ')' ? { value: named.value, next: close + 1 } : undefined
+  const close = pieceAt(typed, named.next) === '.' ? named.next + 1 : named.next
+  return pieceAt(typed, close) === ')' ? { value: named.value, next: close + 1 } : undefined
 }
 
 const withWeekday = ({ value, next }: FoundDay, typed: TypedText, weekday: number | undefined): FoundDay => {
@@ -220,29 +220,29 @@ function relativeAt(typed: TypedText, at: number): FoundDay | undefined {
   const named =
     phraseAt(typed, ahead?.next ?? at, 'weekday') ?? (isEvery ? pluralAt(typed, ahead.next) : undefined)
   if (named === undefined || (isJapaneseAt(typed, at) && named.next === at + 1)) return undefined
-  const behind = /^prochaine?$/.test(tokenAt(typed, named.next)) ? named.next + 1 : named.next
+  const behind = /^prochaine?$/.test(pieceAt(typed, named.next)) ? named.next + 1 : named.next
   return {
     value: { weekday: named.value, isNext: ahead?.kind === 'next', ...(isEvery && { isEvery }) },
-    next: tokenAt(typed, behind) === '.' && !isEvery ? behind + 1 : behind,
+    next: pieceAt(typed, behind) === '.' && !isEvery ? behind + 1 : behind,
   }
 }
 
 /** “todos los sábados”, “tous les lundis”. */
 function pluralAt(typed: TypedText, at: number): Found<number> | undefined {
-  const text = tokenAt(typed, at)
+  const text = pieceAt(typed, at)
   const tokens = typed.tokens.map((one, nth) => (nth === at ? { ...one, text: text.slice(0, -1) } : one))
   return text.endsWith('s') ? phraseAt({ ...typed, tokens }, at, 'weekday') : undefined
 }
 
 /** The position behind what stands between the first and the last day of a span. */
 export function untilAt(typed: TypedText, at: number): number | undefined {
-  const next = tokenAt(typed, at) === '-' ? at + 1 : phraseAt(typed, at, 'untilDay')?.next
+  const next = pieceAt(typed, at) === '-' ? at + 1 : phraseAt(typed, at, 'untilDay')?.next
   return next && behindPhrases(typed, next, 'joints', 'articles')
 }
 
 /** The same, of dates also what only adds one to another. */
 function joinAt(typed: TypedText, at: number): number | undefined {
-  const next = /^[/+&]$/.test(tokenAt(typed, at)) ? at + 1 : phraseAt(typed, at, 'and')?.next
+  const next = /^[/+&]$/.test(pieceAt(typed, at)) ? at + 1 : phraseAt(typed, at, 'and')?.next
   return untilAt(typed, at) ?? (next && behindPhrases(typed, next, 'joints', 'articles'))
 }
 
@@ -259,7 +259,7 @@ function spanOf(one: WrittenDay, other: WrittenDay): WrittenDays | undefined {
 /** The weekdays before the days of a span: “Sa/So, 5. + 6.12.”. */
 function weekdaysAt(typed: TypedText, at: number): Found<readonly [number, number]> | undefined {
   const first = phraseAt(typed, at, 'weekday')
-  const join = first && joinAt(typed, tokenAt(typed, first.next) === '.' ? first.next + 1 : first.next)
+  const join = first && joinAt(typed, pieceAt(typed, first.next) === '.' ? first.next + 1 : first.next)
   const last = join === undefined ? undefined : phraseAt(typed, join, 'weekday')
   return (
     first &&
@@ -274,8 +274,8 @@ function weekdaysAt(typed: TypedText, at: number): Found<readonly [number, numbe
 function lastOfListAt(typed: TypedText, at: number, first: WrittenDay): FoundDay | undefined {
   let [next, day] = [at, first.day ?? 0]
   let found: FoundDay | undefined
-  while (/^[,&+]$/.test(tokenAt(typed, next)) || phraseAt(typed, next, 'and') !== undefined) {
-    const comma = tokenAt(typed, next) === ',' ? next + 1 : next
+  while (/^[,&+]$/.test(pieceAt(typed, next)) || phraseAt(typed, next, 'and') !== undefined) {
+    const comma = pieceAt(typed, next) === ',' ? next + 1 : next
     const one = bareDayAt(typed, joinAt(typed, comma) ?? comma)
     if (one?.value.day !== day + 1 || timesAt(typed, joinAt(typed, comma) ?? comma)) return undefined
     found = one
@@ -349,7 +349,7 @@ function spanAt(typed: TypedText, at: number, reading: DayReading): Found<Writte
 /** The days at a position. Undefined if there are none. */
 export function daysAt(typed: TypedText, at: number, reading: DayReading): DaysAt | undefined {
   // “2027, March 1 – April 20”
-  const year = reading.isWhole && tokenAt(typed, at + 1) === ',' ? numberAt(typed, at, 4, 4) : undefined
+  const year = reading.isWhole && pieceAt(typed, at + 1) === ',' ? numberAt(typed, at, 4, 4) : undefined
   if (year !== undefined) {
     const found = daysAt(typed, at + 2, reading)
     return (
@@ -372,7 +372,7 @@ export function daysAt(typed: TypedText, at: number, reading: DayReading): DaysA
     weekday !== undefined &&
     isNext !== true &&
     isEvery !== true &&
-    tokenAt(typed, at).length <= 3 &&
+    pieceAt(typed, at).length <= 3 &&
     !isJapaneseAt(typed, at)
   const rank = isEvery ? 1 : inDays === undefined ? (isShort ? 6 : 5) : 4 - inDays
   return { value: { from: relative.value, to: relative.value, isSpan: false }, next: relative.next, rank }

@@ -10,8 +10,8 @@ import {
   numberAt,
   partOf,
   phraseAt,
+  pieceAt,
   type TypedText,
-  tokenAt,
   twoDigits,
   typedTextIn,
 } from './typed-text.ts'
@@ -42,9 +42,9 @@ const isHalf = (kind: string | undefined): kind is Half => kind === 'am' || kind
 /** The half of the day behind an hour: “pm”, “p.m.”, “abends”, or a letter alone directly behind the number. */
 function halfAt(typed: TypedText, at: number): Found<Half> | undefined {
   // “9:00:AM”, as EventON writes it.
-  const named = phraseAt(typed, tokenAt(typed, at) === ':' ? at + 1 : at, 'am', 'pm', 'night')
+  const named = phraseAt(typed, pieceAt(typed, at) === ':' ? at + 1 : at, 'am', 'pm', 'night')
   if (isHalf(named?.kind)) return { value: named.kind, next: named.next }
-  const letter = isTight(typed, at) ? tokenAt(typed, at) : ''
+  const letter = isTight(typed, at) ? pieceAt(typed, at) : ''
   return letter === 'a' || letter === 'p' ? { value: `${letter}m`, next: at + 1 } : undefined
 }
 
@@ -53,10 +53,10 @@ function minutesAt(
   typed: TypedText,
   at: number,
 ): Found<readonly [minutes: number, seconds?: number | undefined]> | undefined {
-  const sign = tokenAt(typed, at)
+  const sign = pieceAt(typed, at)
   if (sign === '時') {
     const minutes = numberAt(typed, at + 1, 1, 2)
-    const isUnit = tokenAt(typed, at + 2) === '分'
+    const isUnit = pieceAt(typed, at + 2) === '分'
     if (minutes === undefined || !isUnit) return undefined
     return { value: [minutes], next: at + 3 }
   }
@@ -69,7 +69,7 @@ function minutesAt(
     return undefined
   const minutes = numberAt(typed, at + 1, 2, 2)
   if (minutes === undefined) return undefined
-  const seconds = tokenAt(typed, at + 2) === sign && sign !== 'h' ? numberAt(typed, at + 3, 2, 2) : undefined
+  const seconds = pieceAt(typed, at + 2) === sign && sign !== 'h' ? numberAt(typed, at + 3, 2, 2) : undefined
   return { value: [minutes, seconds], next: seconds === undefined ? at + 2 : at + 4 }
 }
 
@@ -78,7 +78,7 @@ const MIDNIGHT = { ...NOON, hour: 12, half: 'night' } as const
 
 function clockAt(typed: TypedText, start: number): Found<Clock> | undefined {
   const at = behindPhrases(typed, start, 'about')
-  const word = phraseAt(typed, tokenAt(typed, at) === '12' ? at + 1 : at, 'noon', 'midnight')
+  const word = phraseAt(typed, pieceAt(typed, at) === '12' ? at + 1 : at, 'noon', 'midnight')
   if (word !== undefined) return { value: word.kind === 'noon' ? NOON : MIDNIGHT, next: word.next }
   // “午後7時”: in Japanese alone it stands before the hour.
   const before = isJapaneseAt(typed, at) ? phraseAt(typed, at, 'am', 'pm', 'night') : undefined
@@ -90,15 +90,15 @@ function clockAt(typed: TypedText, start: number): Found<Clock> | undefined {
   let next = named?.next ?? hourAt + 1
   const written = minutesAt(typed, next)
   next = written?.next ?? next
-  const unit = tokenAt(typed, next) === '時' ? { next: next + 1 } : phraseAt(typed, next, 'hour')
+  const unit = pieceAt(typed, next) === '時' ? { next: next + 1 } : phraseAt(typed, next, 'hour')
   next = unit?.next ?? next
   // “20 Uhr c.t.” begins a quarter of an hour later.
   const academic =
-    /^[cs]$/.test(tokenAt(typed, next)) &&
-    tokenAt(typed, next + 1) === '.' &&
-    tokenAt(typed, next + 2) === 't'
-  const isLater = academic && tokenAt(typed, next) === 'c'
-  if (academic) next += tokenAt(typed, next + 3) === '.' ? 4 : 3
+    /^[cs]$/.test(pieceAt(typed, next)) &&
+    pieceAt(typed, next + 1) === '.' &&
+    pieceAt(typed, next + 2) === 't'
+  const isLater = academic && pieceAt(typed, next) === 'c'
+  if (academic) next += pieceAt(typed, next + 3) === '.' ? 4 : 3
   const behind = phraseAt(typed, next, 'minutesBehind')
   next = behind?.next ?? next
   const half = halfAt(typed, next)
@@ -154,13 +154,13 @@ function spanOf(from: Clock, to: Clock): TimeOfDaySpan {
 
 /** The position behind a sign or a word between a start and an end. */
 function untilAt(typed: TypedText, at: number): number | undefined {
-  const next = tokenAt(typed, at) === '-' ? at + 1 : phraseAt(typed, at, 'until')?.next
+  const next = pieceAt(typed, at) === '-' ? at + 1 : phraseAt(typed, at, 'until')?.next
   return next && behindPhrases(typed, next, 'joints', 'beforeHour')
 }
 
 /** The position behind the word at the end of a Japanese span. */
 export const behindMade = (typed: TypedText, at: number): number =>
-  tokenAt(typed, at) === 'ま' && tokenAt(typed, at + 1) === 'で' ? at + 2 : at
+  pieceAt(typed, at) === 'ま' && pieceAt(typed, at + 1) === 'で' ? at + 2 : at
 
 /** Times at a position. Numbers alone are times only if `isAlone`: nothing else can stand there. */
 export function timesAt(
@@ -209,10 +209,10 @@ export function timesToEnd(typed: TypedText, from: number, isAlone: boolean): Ti
   const doors: TimeOfDaySpan[] = []
   let at = from
   while (at < typed.tokens.length) {
-    if (/^[,;()/|]$/.test(tokenAt(typed, at))) at += 1
+    if (/^[,;()/|]$/.test(pieceAt(typed, at))) at += 1
     else {
       const said = phraseAt(typed, at, 'doors', 'begins')
-      const colon = said && tokenAt(typed, said.next) === ':' ? said.next + 1 : said?.next
+      const colon = said && pieceAt(typed, said.next) === ':' ? said.next + 1 : said?.next
       const found = timesAt(typed, colon ?? at, isAlone || said !== undefined)
       if (found === undefined) return undefined
       const behind = said === undefined ? phraseAt(typed, found.next, 'doors') : undefined

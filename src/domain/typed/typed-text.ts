@@ -154,7 +154,7 @@ export const partOf = <T>({ tokens }: TypedText, at: number, { value, next }: Fo
 })
 
 /** The text of a token; "" behind the last one. */
-export const tokenAt = ({ tokens }: TypedText, at: number): string => tokens[at]?.text ?? ''
+export const pieceAt = ({ tokens }: TypedText, at: number): string => tokens[at]?.text ?? ''
 
 /** Whether nothing stands between a token and the one before it. */
 export const isTight = ({ tokens }: TypedText, at: number): boolean =>
@@ -167,10 +167,10 @@ export function phraseAt(
   ...kinds: readonly PhraseKind[]
 ): (Found<number> & { readonly kind: PhraseKind }) | undefined {
   let longest: Phrase | undefined
-  for (const phrase of typed.lexicon.get(tokenAt(typed, at)) ?? []) {
+  for (const phrase of typed.lexicon.get(pieceAt(typed, at)) ?? []) {
     const { kind, tokens } = phrase
     if (!kinds.includes(kind) || tokens.length <= (longest?.tokens.length ?? 0)) continue
-    if (tokens.every((token, nth) => token === tokenAt(typed, at + nth))) longest = phrase
+    if (tokens.every((piece, nth) => piece === pieceAt(typed, at + nth))) longest = phrase
   }
   return longest && { kind: longest.kind, value: longest.value, next: at + longest.tokens.length }
 }
@@ -179,25 +179,25 @@ export function phraseAt(
 export function behindPhrases(typed: TypedText, at: number, ...kinds: readonly PhraseKind[]): number {
   let next = at
   for (let found = phraseAt(typed, next, ...kinds); found; found = phraseAt(typed, next, ...kinds))
-    next = tokenAt(typed, found.next) === '.' && isTight(typed, found.next) ? found.next + 1 : found.next
+    next = pieceAt(typed, found.next) === '.' && isTight(typed, found.next) ? found.next + 1 : found.next
   return next
 }
 
 /** A number of so many digits; undefined for anything else. */
 export function numberAt(typed: TypedText, at: number, fewest: number, most: number): number | undefined {
-  const text = tokenAt(typed, at)
+  const text = pieceAt(typed, at)
   return text.length >= fewest && text.length <= most && /^\d+$/.test(text) ? Number(text) : undefined
 }
 
 const isJapanese = new RegExp(`^[${JAPANESE}]$`, 'u')
 /** Whether the token at a position is Japanese. */
-export const isJapaneseAt = (typed: TypedText, at: number): boolean => isJapanese.test(tokenAt(typed, at))
+export const isJapaneseAt = (typed: TypedText, at: number): boolean => isJapanese.test(pieceAt(typed, at))
 
 const isWord = /^[\p{L}\p{N}]/u
 
 /** Whether no word or number goes on at a position: Japanese has no spaces. */
 export function isBoundary(typed: TypedText, at: number): boolean {
-  const around = [tokenAt(typed, at - 1), tokenAt(typed, at)]
+  const around = [pieceAt(typed, at - 1), pieceAt(typed, at)]
   return !isTight(typed, at) || around.some((one) => !isWord.test(one) || isJapanese.test(one))
 }
 
