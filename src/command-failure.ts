@@ -1,7 +1,7 @@
 /** The failure of a command as data, for the process of this program that started it: what it prints is for people. */
 
 /** Why a command failed. */
-export interface CommandFailure {
+interface CommandFailure {
   /** Whether the disk is full that the command wrote to, or the quota of its user is used up. */
   readonly isDiskFull: boolean
 }

@@ -11,7 +11,7 @@ export { type ProblemCode, problemKinds as problems } from './problem-codes.ts'
 type SharedReasonWords = Omit<RefusalsWords, keyof ReasonsWords | ProblemCode>
 /** The reasons, with the values that their sentences need. */
 type ReasonWords = ReasonsWords & SharedReasonWords
-export type ReasonName = keyof ReasonWords
+type ReasonName = keyof ReasonWords
 
 /** Reason → its sentence, with placeholders for its values. */
 export const reasonSentences: Readonly<Record<ReasonName, string>> = {

@@ -1,10 +1,33 @@
 /** Runs the command of a command line. It imports little, because loading takes longer than most commands. */
 import { sendFailureToParentProcess } from '../command-failure.ts'
 import type { Environment } from '../config.ts'
-import { loadCommandNamed } from './index.ts'
+import { VERSION_WITH_COMMIT } from '../contract/version.ts'
+import { variables } from '../variables.ts'
+import { commands, loadCommandNamed } from './index.ts'
 import { UsageError } from './support/command.ts'
 import { reasonCommandFailed } from './support/reasons.ts'
-import { usageText, versionText } from './usage.ts'
+
+/** The text that `fasti --version` prints. */
+export const versionText = `fasti ${VERSION_WITH_COMMIT}`
+
+/** Returns what `fasti --help` prints: the commands and the environment variables. */
+export function usageText(): string {
+  const names = [...Object.keys(commands), ...variables.map(({ name }) => name)]
+  const widest = Math.max(...names.map(({ length }) => length))
+  const row = (name: string, text: string) => `  ${name.padEnd(widest)}  ${text}`
+  return [
+    'Usage: fasti COMMAND [OPTIONS]',
+    '       fasti --version',
+    '',
+    'Commands (each with --help):',
+    ...Object.entries(commands).map(([name, { summary }]) => row(name, summary)),
+    '',
+    'Environment:',
+    ...variables.map(({ name, form, fallback }) =>
+      row(name, fallback === '' ? form : `${form} (default ${fallback})`),
+    ),
+  ].join('\n')
+}
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 

@@ -3,20 +3,56 @@ import type { Context } from '../actions/context.ts'
 import { anonymousActor } from '../actions/policy.ts'
 import { VERSION } from '../contract/version.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
+import { Problem } from '../problem.ts'
 import { makeRootPartForSiteLanguage } from '../representations/urls.ts'
-import type { WriteStamp } from '../store/store.ts'
+import type { ListedFollower, WriteStamp } from '../store/store.ts'
 import type { SendPost } from '../webhooks/attempts.ts'
-import { federationBaseAt } from './addresses.ts'
+import { actorAddress, federationBaseAt } from './addresses.ts'
 import { answerAt, eventAnswer, type FederationAnswer } from './answers.ts'
 import { type FederationDeliverer, federationDeliverer } from './delivery/deliverer.ts'
 import type { FederationParts } from './federation-parts.ts'
-import { decideOnFollower, listFollowersWithTotal, type ShownFollower } from './followers.ts'
 import { type FollowingOperations, followingOperationsOf } from './following/following-operations.ts'
+import { makeAnswerActivity, makeFollowActivity } from './inbox/effects.ts'
 import { blockedReaderAnswer, type InboxRequest, makeInboxReceiver } from './inbox/receiving.ts'
 import { followedCalendarsReader } from './incoming/reader.ts'
-import { ownActorOfCalendar } from './own-actors.ts'
+import { ownActor, ownActorOfCalendar } from './own-actors.ts'
 import type { FetchDocument, MayAskHost, RemoteReadingParts } from './remote/fetching.ts'
 import type { RequestToVerify } from './signatures/signed-request.ts'
+
+/** A follower, and the address of the actor of ours that it follows. */
+interface ShownFollower extends Pick<ListedFollower, 'id' | 'follower' | 'state' | 'created_utc'> {
+  readonly target: string
+}
+
+const shown = ({ place }: FederationParts, listed: ListedFollower): ShownFollower => ({
+  ...listed,
+  target: actorAddress(place, listed),
+})
+
+/** Returns a page of the followers, newest first, and how many there are. */
+async function listFollowersWithTotal(source: FederationParts, page: number, perPage: number) {
+  const { followers, total } = await source.context().store.federation.followers.page(page, perPage)
+  return { followers: followers.map((one) => shown(source, one)), total }
+}
+
+/** Accepts a follower that waits, or removes one, and tells its server. Returns the follower after it, or as it stood. Throws 404. */
+async function decideOnFollower(
+  source: FederationParts,
+  id: number,
+  type: 'Accept' | 'Reject',
+  writer: WriteStamp,
+): Promise<ShownFollower> {
+  const { followers } = source.context().store.federation
+  const found = await followers.byId(id)
+  const actor = found && (await ownActor(source, found.name))
+  if (found === undefined || actor === undefined) throw new Problem('follower-not-found')
+  const { inbox, activity, follower } = found
+  const object = makeFollowActivity(activity, follower, actorAddress(source.place, actor))
+  const reply = makeAnswerActivity(source, actor, type, { inbox, activity, object })
+  if (type === 'Reject') await followers.reject(found, reply, writer)
+  else await followers.approve(found, reply, writer)
+  return shown(source, { ...found, ...(type === 'Accept' && { state: 'accepted' as const }) })
+}
 
 interface FederationOptions {
   readonly contextNow: () => Omit<Context, 'actor'>

@@ -53,7 +53,7 @@ function highest<R extends string>(
 }
 
 /** Returns the roles that the rules give: the highest on the site, and the highest in each group that a rule names. */
-export function rolesByRules(
+function rolesByRules(
   rules: readonly RoleRule[],
   sources: readonly Claims[],
 ): Pick<PersonFromClaims, 'role' | 'groups'> {

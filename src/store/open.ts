@@ -1,31 +1,209 @@
 /** Opens a store from a database URL: connects, migrates, wraps. */
-import type { Moment } from '../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import { accountStores } from './accounts/index.ts'
 import { connectExisting } from './check/existing-database.ts'
-import { connectDatabase, type DatabaseServerOptions, type OpenDatabase } from './database/dialects.ts'
+import { makeNewestEventReader } from './current-event.ts'
+import {
+  connectDatabase,
+  type DatabaseServerOptions,
+  type OpenDatabase,
+  runInSnapshot,
+  runTransaction,
+} from './database/dialects.ts'
+import { almanacNewerThanSnapshotError, SearchRefusedError } from './database/errors.ts'
 import { type RunInSharedTransaction as GroupWrite, groupCommit } from './database/group-commit.ts'
 import type { WriterMeasures } from './database/measures.ts'
 import type { Replica } from './database/postgres/replica.ts'
-import { almanacFollower } from './events/almanac/follower.ts'
+import { quotedName, sql } from './database/sql.ts'
+import { AlikeWordsNeededError, alikeWordsLooker } from './events/alike-words.ts'
+import { type AlmanacFollower, almanacFollower } from './events/almanac/follower.ts'
+import { consistentViewStore, type RunOnSnapshot } from './events/consistent-views.ts'
+import { linkedItemsReaderOf } from './events/linked-records.ts'
+import { findEventIds, readEventsByIds } from './events/page.ts'
+import {
+  type ReadOnNewestDatabaseState,
+  SCAN_LIMIT_MILLISECONDS,
+  ScanNeededError,
+  textScanner,
+} from './events/text-search.ts'
 import { federationStore } from './federation/federation.ts'
 import { changeLogOf } from './log/changes.ts'
 import { auditStore } from './log/reading/audit-store.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigrationStart } from './migrations/migrate.ts'
-import { storePartWithSnapshotsAndViews } from './reads.ts'
+import { itemsFromRecordsByResource } from './records/items.ts'
+import { listItems, type SnapshotAndAlmanac } from './records/lists.ts'
 import { readOperations } from './records/reading.ts'
 import { hasDueItems } from './records/writing.ts'
 import { type SeenRevisionTracker, seenRevisionTracker } from './seen-revision.ts'
-import type { Reading, Store } from './store.ts'
+import type { Reading, Snapshot, Store } from './store.ts'
 import { eventDraftStore } from './submissions/event-drafts.ts'
 import { previewLinkStore } from './submissions/preview-links.ts'
 import { submissionStore } from './submissions/submissions.ts'
-import { correctTimesAheadOfClock } from './times-ahead-of-clock.ts'
 import { storeInTransaction } from './together.ts'
 import { readTranslationQueue } from './translating/queue.ts'
 import { cachePurgeStore } from './webhooks/purges.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
 import { type RunWrite, writeRunner } from './writes.ts'
+
+const MAX_SNAPSHOTS = 20
+
+/** How what a response needs is found outside of its snapshots. */
+interface Searches {
+  readonly scan: ReturnType<typeof textScanner>
+  readonly lookForAlikeWords: ReturnType<typeof alikeWordsLooker>
+}
+
+/**
+ * Runs `read` until its snapshot is not behind the almanac and every needed search of texts or similar words is done. `passed` is called after each snapshot that
+ * was. Throws a `SearchRefusedError` or the last error after 20 attempts.
+ */
+async function retryRead<T>(
+  read: () => Promise<T>,
+  { scan, lookForAlikeWords }: Searches,
+  passed: () => Promise<void>,
+): Promise<T> {
+  const deadline = performance.now() + SCAN_LIMIT_MILLISECONDS
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await read()
+    } catch (error) {
+      if (error instanceof AlikeWordsNeededError) await lookForAlikeWords(error)
+      else if (error instanceof ScanNeededError && attempt < MAX_SNAPSHOTS) {
+        for (const [at, needed] of [error, ...error.others].entries()) {
+          if (at > 0 && performance.now() > deadline) throw new SearchRefusedError()
+          await scan(needed)
+        }
+      } else if (error instanceof ScanNeededError) throw new SearchRefusedError()
+      else if (error !== almanacNewerThanSnapshotError || attempt === MAX_SNAPSHOTS) throw error
+      else await passed()
+    }
+  }
+}
+
+/** The database and the almanac that reads use. */
+interface ReadSources {
+  readonly connection: OpenDatabase
+  readonly replica: Replica | undefined
+  readonly almanac: AlmanacFollower
+  /** The change counter of the store, if known. */
+  counter(): number | undefined
+}
+
+/** Returns the function that reads from one snapshot, and from newer ones until it is not behind the almanac and every search is done. */
+function snapshotReader({ connection, replica, almanac, counter }: ReadSources): RunOnSnapshot {
+  const { name: dialect } = connection
+  const read: ReadOnNewestDatabaseState = (act) => {
+    const onPrimary = () => runInSnapshot(connection, act)
+    return replica === undefined ? onPrimary() : replica.read(act, onPrimary)
+  }
+  const searches = { scan: textScanner(dialect, read), lookForAlikeWords: alikeWordsLooker(dialect, read) }
+  // A replica may lack the last writes of a primary that is away. Waiting for them would leave nothing to read.
+  const passed = async () => {
+    if (connection.outage() !== undefined) await almanac.forget()
+  }
+  return (act) => {
+    const alike: SnapshotAndAlmanac['alike'] = new Map()
+    const once = () => {
+      const changeCounter = counter()
+      return read((db) => act({ db, dialect, follower: almanac, changeCounter, alike }))
+    }
+    return retryRead(once, searches, passed)
+  }
+}
+
+/** Returns one consistent view of everything. */
+function snapshotOf(source: SnapshotAndAlmanac): Snapshot {
+  return {
+    list: (name, query, viewer) => listItems(source, name, query, viewer),
+    findEvents: (query, viewer) => findEventIds(source, query, viewer),
+    events: (ids, viewer, links) => readEventsByIds(source, ids, viewer, links),
+    ...readOperations(source.db),
+    items: async (name, records, viewer) =>
+      itemsFromRecordsByResource[name](
+        source.db,
+        records,
+        viewer,
+        name === 'event' ? await linkedItemsReaderOf(source) : undefined,
+      ),
+  }
+}
+
+/** Returns the reads of a store that need more than one statement, or memory. */
+export function storePartWithSnapshotsAndViews(
+  sources: ReadSources,
+): Pick<Store, 'snapshot' | 'newestEvent' | 'readView' | 'memoryView'> {
+  const { connection, replica, almanac, counter } = sources
+  const take = snapshotReader(sources)
+  return {
+    snapshot: (act) => take((source) => act(snapshotOf(source))),
+    newestEvent: makeNewestEventReader({
+      db: replica ? undefined : connection.reader,
+      follower: almanac,
+      counter,
+    }),
+    ...consistentViewStore(almanac, counter, take),
+  }
+}
+
+/*
+ * Times that were written while the clock was ahead. A second factor would stay locked, a limit full and a retry away until the
+ * clock reaches them, perhaps in a year.
+ */
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** The time step of codes (RFC 6238), in seconds. */
+const STEP = 30
+
+interface TimeColumn {
+  readonly table: string
+  readonly column: string
+  /** How far ahead of now the service ever writes it, in seconds. */
+  readonly most: number
+  /** The replacement of a time that is further ahead: the moment itself, or 0, which is over. */
+  readonly becomes: 'now' | 'over'
+  /** Seconds of its unit. */
+  readonly unit?: number
+}
+
+const columns: readonly TimeColumn[] = [
+  { table: 'second_factors', column: 'last_step', most: 2 * MINUTE, becomes: 'now', unit: STEP },
+  { table: 'second_factors', column: 'locked_utc', most: HOUR, becomes: 'over' },
+  { table: 'submission_senders', column: 'at_utc', most: MINUTE, becomes: 'now' },
+  { table: 'email_changes', column: 'created_utc', most: MINUTE, becomes: 'now' },
+  { table: 'secret_links', column: 'expires_utc', most: 8 * DAY, becomes: 'over' },
+  { table: 'preview_links', column: 'expires_utc', most: 8 * DAY, becomes: 'over' },
+  { table: 'kept_answers', column: 'kept_utc', most: MINUTE, becomes: 'now' },
+  { table: 'mail', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
+  { table: 'mail', column: 'leased_utc', most: HOUR, becomes: 'over' },
+  { table: 'subscriptions', column: 'next_utc', most: 32 * DAY, becomes: 'now' },
+  { table: 'subscriptions', column: 'leased_utc', most: DAY, becomes: 'over' },
+  { table: 'webhooks', column: 'held_utc', most: HOUR, becomes: 'over' },
+  { table: 'webhook_deliveries', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
+  { table: 'federation_hosts', column: 'retry_utc', most: 2 * DAY, becomes: 'now' },
+  { table: 'federation_hosts', column: 'failing_since_utc', most: MINUTE, becomes: 'now' },
+  { table: 'federation_outcomes', column: 'tried_utc', most: MINUTE, becomes: 'now' },
+  { table: 'federation_deliveries', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
+  { table: 'federation_following', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
+  { table: 'federation_incoming', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
+  { table: 'federation_incoming', column: 'image_utc', most: HOUR, becomes: 'now' },
+  { table: 'federation_peers', column: 'fetched_utc', most: MINUTE, becomes: 'over' },
+  { table: 'webhook_lease', column: 'until_utc', most: HOUR, becomes: 'over' },
+]
+
+/** Corrects the times of a database that are further ahead of a moment than they can be. Other times stay as they are. */
+function correctTimesAheadOfClock(connection: OpenDatabase, { now }: Moment): Promise<void> {
+  const at = epochOfInstant(now)
+  return runTransaction(connection, async (db) => {
+    for (const { table, column, most, becomes, unit = 1 } of columns) {
+      const value = becomes === 'now' ? Math.floor(at / unit) : 0
+      await sql`update ${quotedName(table)} set ${quotedName(column)} = ${value}
+        where ${quotedName(column)} > ${Math.floor((at + most) / unit)}`.execute(db)
+    }
+  })
+}
 
 /** Returns the replica at `readUrl`, if given. The module is imported only then. */
 async function replicaAt({ readUrl, ...options }: StoreOptions, connection: OpenDatabase) {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withBareAddressesLinked } from '../../src/domain/text/bare-links.ts'
-import { sanitizeForPage } from '../../src/domain/text/page-html.ts'
+import { sanitizeForPage, withBareAddressesLinked } from '../../src/domain/text/page-html.ts'
 
 const linked = (html: string) => withBareAddressesLinked(html, 'x')
 const to = (address: string) => `<a href="${address}" rel="x">${address}</a>`

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeAttemptPacerBesideWrites } from '../../src/webhooks/pacing.ts'
+import { makeAttemptPacerBesideWrites } from '../../src/webhooks/deliveries.ts'
 
 describe('pacing of attempts', () => {
   beforeEach(() => {

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { resolveGroupTarget } from './of-event.ts'
 
 /** Puts events and series into a group, or into none. They follow it into the main calendar or out of it. */
-export async function putEventsAndSeriesIntoGroup(
+async function putEventsAndSeriesIntoGroup(
   store: Writing,
   { events, series }: { readonly events: readonly number[]; readonly series: readonly number[] },
   group_id: number | null,

@@ -1,10 +1,337 @@
 /** The checks that complete a problem with the args of a list: every reference, and conflicts between args. */
-import type { ListArgs, ResourceName } from '../../contract/resources/index.ts'
-import type { QueryOf, ReferenceResolver } from '../../store/store.ts'
+import { MAX_FIELD_SEARCH_WORDS } from '../../contract/resources/event-search.ts'
+import {
+  equalityFilterNames,
+  type FilterValuesByName,
+  flagFilterNames,
+} from '../../contract/resources/fields/filters.ts'
+import type { ListArgs, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
+import type { StatusFilter } from '../../contract/resources/shared.ts'
+import { pick, recordFromNames, withoutUndefined } from '../../contract/table-of.ts'
+import { type ContentChoice, contentLanguageMatchingTag } from '../../domain/content/languages.ts'
+import type { ReadableFilter } from '../../domain/content/readable.ts'
+import { foldedText } from '../../domain/text/letters.ts'
+import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
+import { because, invalidParam } from '../../problem.ts'
+import type {
+  EventQuery,
+  QueryOf,
+  ReferenceResolver,
+  SeriesQuery,
+  TermQuery,
+  VenueOrOrganizerQuery,
+} from '../../store/store.ts'
+import { contentChoiceIn } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
+import { mayReadUnpublished, refusalProblem, rightsByRole } from '../policy.ts'
 import { runChecksAndThrowFaults, runReportingAllFaults, type ThrowingArgsCheck } from '../writing/faults.ts'
-import { listQueryBuilders } from './list-query.ts'
-import { argReadersByResource } from './list-reads.ts'
+import {
+  idsOfReferencedGroups,
+  linkedIdsOfReferences,
+  refuseUnknownParentCategory,
+  requireVisibleEvent,
+  requireVisibleSeries,
+  termAndDescendantIdsOfReferences,
+} from './list-references.ts'
+import { validListWindow } from './list-window.ts'
+
+interface ReadableArgs {
+  readonly fallback?: 'none' | undefined
+  readonly available_in?: readonly string[] | undefined
+}
+
+/** Returns the filter of a list by languages; undefined without one. Throws 400 on `available_in` for others than content languages. */
+function readableLanguageFilter(
+  { fallback, available_in }: ReadableArgs,
+  context: Context,
+): ReadableFilter | undefined {
+  const { languages, asked } = contentChoiceIn(context)
+  const wanted = available_in?.map((tag) => contentLanguageMatchingTag(tag, languages))
+  const known = wanted?.filter((tag) => tag !== undefined)
+  if (known?.length !== wanted?.length)
+    throw invalidParam('available_in', because('not_content_languages', { languages: languages.join(', ') }))
+  const groups = [...(fallback === 'none' ? [[asked]] : []), ...(known === undefined ? [] : [known])]
+  return groups.length === 0 ? undefined : { languages, groups }
+}
+
+/** Returns the languages in which texts are shown, if a list searches for words and there are several. */
+function contentChoiceOfSearch(
+  { search }: { readonly search?: unknown },
+  context: Context,
+): ContentChoice | undefined {
+  const choice = contentChoiceIn(context)
+  return search === undefined || choice.languages.length < 2 ? undefined : choice
+}
+
+/** Returns both languages of a list. Throws 400 on `available_in`. */
+const languageFilters = (args: ReadableArgs & { readonly search?: unknown }, context: Context) => ({
+  readable: readableLanguageFilter(args, context),
+  shown: contentChoiceOfSearch(args, context),
+})
+
+type Searching = Pick<Partial<ListArgs<'event'>>, 'search' | 'search_in' | 'orderby'>
+
+/** Throws 400 if a search in chosen fields, or by relevance, has too many words. */
+function refuseTooManyWords({ search, search_in, orderby }: Searching): void {
+  if (search === undefined || (search_in === undefined && orderby !== 'relevance')) return
+  if (search.include.length + search.exclude.length > MAX_FIELD_SEARCH_WORDS)
+    throw invalidParam('search', because('too_many_field_words', { most: MAX_FIELD_SEARCH_WORDS }))
+}
+
+type Ordering = Searching & Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng'>
+
+/** Throws 400 if an order lacks what it is by: relevance a search, distance coordinates. */
+function requireOrderBasis(args: Ordering): void {
+  if (args.orderby === 'relevance' && (args.search?.include.length ?? 0) === 0)
+    throw invalidParam('orderby', because('relevance_without_search'))
+  if (args.orderby === 'distance' && args.geoloc_lat === undefined && args.geoloc_lng === undefined)
+    throw invalidParam('orderby', because('distance_without_place'))
+}
+
+type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
+
+/** Returns the circle of the args, if any; distance in kilometres. Throws 400 if one coordinate is missing. */
+function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance = 25 }: Circling) {
+  if (lat === undefined && lng === undefined) return undefined
+  if (lat === undefined) throw invalidParam('geoloc_lat', because('latitude_missing'))
+  if (lng === undefined) throw invalidParam('geoloc_lng', because('longitude_missing'))
+  return { lat, lng, distance }
+}
+
+/** The args of a list of events that may be wrong without being malformed: each is read, or refused with 400. */
+const eventListArgReaders = (
+  store: ReferenceResolver,
+  args: Partial<ListArgs<'event'>>,
+  context: Context,
+) => ({
+  circle: () => circleOf(args),
+  order: () => requireOrderBasis(args),
+  words: () => refuseTooManyWords(args),
+  window: () => validListWindow(args, context.moment),
+  parent: () => requireVisibleEvent(store, 'post_parent', args.post_parent || undefined, context),
+  categories: () => termAndDescendantIdsOfReferences(store, 'category', 'categories', args.categories),
+  tags: () => termAndDescendantIdsOfReferences(store, 'tag', 'tags', args.tags),
+  venue: () => linkedIdsOfReferences(store, 'venue', args.venue, context),
+  organizer: () => linkedIdsOfReferences(store, 'organizer', args.organizer, context),
+  group: () => idsOfReferencedGroups(store, args.group, context),
+  series: () => requireVisibleSeries(store, args.series, context),
+  content: () => readableLanguageFilter(args, context),
+})
+
+/** The args of a list of venues or organizers that may be wrong without being malformed: each is read, or refused with 400. */
+const linkedListArgReaders = (
+  store: ReferenceResolver,
+  { event, ...args }: Partial<ListArgs<VenueOrOrganizerName>>,
+  context: Context,
+) => ({
+  content: () => readableLanguageFilter(args, context),
+  event: () => requireVisibleEvent(store, 'event', event, context),
+})
+
+/** The args of a list of categories or tags that may be wrong without being malformed: each is read, or refused with 400. */
+const termListArgReaders = (
+  store: ReferenceResolver,
+  { event, post, parent, ...args }: Partial<ListArgs<'category'>>,
+  context: Context,
+) => ({
+  content: () => readableLanguageFilter(args, context),
+  event: () => requireVisibleEvent(store, event === undefined ? 'post' : 'event', event ?? post, context),
+  parent: () => refuseUnknownParentCategory(store, parent, context),
+})
+
+type ListReads = {
+  readonly [N in ResourceName]: (
+    store: ReferenceResolver,
+    args: Partial<ListArgs<N>>,
+    context: Context,
+  ) => Readonly<Record<string, ThrowingArgsCheck>>
+}
+
+/** The reads of args by resource, of which each may throw 400. */
+const argReadersByResource: ListReads = {
+  event: eventListArgReaders,
+  series: eventListArgReaders,
+  venue: linkedListArgReaders,
+  organizer: linkedListArgReaders,
+  category: termListArgReaders,
+  tag: termListArgReaders,
+  group: () => ({}),
+  media: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
+}
+
+function allowedStatus(
+  status: readonly StatusFilter[] | undefined,
+  { actor }: Context,
+): readonly StatusFilter[] {
+  const request = status ?? ['publish']
+  if (request.some((one) => one !== 'publish') && !mayReadUnpublished(actor))
+    throw refusalProblem(actor, 'rest_forbidden_status')
+  return request
+}
+
+/** Throws 401 or 403 where `unused` would tell of events that only editors see. */
+function allowUnused({ unused }: { readonly unused?: boolean | undefined }, { actor }: Context): void {
+  if (unused !== undefined && rightsByRole[actor.role].reads !== 'all') throw refusalProblem(actor)
+}
+
+/** Returns the ids that `include` and `external_id` leave; undefined without either. */
+async function includedIds(store: ReferenceResolver, { include, external_id: uid }: ListArgs<'event'>) {
+  if (uid === undefined) return include
+  const known = await store.eventsWithUid(uid)
+  return include === undefined ? known : known.filter((id) => include.includes(id))
+}
+
+type MainArgs = {
+  readonly [K in 'group' | 'include' | 'series' | 'external_id' | 'in_main' | 'awaits_main' | 'status']?:
+    | ListArgs<'event'>[K]
+    | undefined
+}
+
+/** Lists show the main calendar, unless they ask for certain events, a group or what is not public (contract §16). */
+function mainCalendar({ in_main, status = [], ...asked }: MainArgs): boolean | undefined {
+  if (in_main !== undefined) return in_main
+  const { group, include, series, external_id, awaits_main } = asked
+  const isAsked = [group, include, series, external_id].some((one) => one !== undefined)
+  return isAsked || awaits_main === true || status.some((one) => one !== 'publish') ? undefined : true
+}
+
+async function eventQuery(
+  store: ReferenceResolver,
+  args: ListArgs<'event'>,
+  context: Context,
+): Promise<EventQuery> {
+  if (args.hide_from_listings === true && context.actor.role === 'anonymous')
+    throw refusalProblem(context.actor)
+  const reads = eventListArgReaders(store, args, context)
+  const circle = reads.circle()
+  reads.order()
+  reads.words()
+  await reads.parent()
+  await reads.series()
+  const { page, per_page, order, orderby, search, search_in, geoloc, post_parent, author } = args
+  return withoutUndefined({
+    page,
+    per_page,
+    order,
+    orderby,
+    search,
+    search_in,
+    ...recordFromNames(flagFilterNames, (name) => args[name]),
+    geoloc,
+    include: await includedIds(store, args),
+    exclude: args.exclude,
+    post_parent,
+    author,
+    ...pick<FilterValuesByName, keyof FilterValuesByName>(args, equalityFilterNames),
+    group: await reads.group(),
+    in_main: mainCalendar(args),
+    awaits_main: args.awaits_main,
+    series: args.series,
+    collapse: args.collapse,
+    circle,
+    status: allowedStatus(args.status, context),
+    window: reads.window(),
+    hidden: args.hide_from_listings === true,
+    readable: reads.content(),
+    shown: contentChoiceOfSearch(args, context),
+    categories: await reads.categories(),
+    tags: await reads.tags(),
+    venue: await reads.venue(),
+    organizer: await reads.organizer(),
+  })
+}
+
+/** The filters of events apply to the occurrences; `include`, `exclude` and `status` to the series. */
+async function seriesQuery(
+  store: ReferenceResolver,
+  { include, exclude, status, ...filters }: ListArgs<'series'>,
+  context: Context,
+): Promise<SeriesQuery> {
+  const events = await eventQuery(store, filters, context)
+  const { page, per_page, order, orderby } = filters
+  return withoutUndefined({
+    page,
+    per_page,
+    order,
+    orderby,
+    exclude,
+    status: allowedStatus(status, context),
+    events: withoutUndefined({
+      ...events,
+      series: include,
+      in_main: mainCalendar({ ...filters, include, status }),
+      window: validListWindow(filters, context.moment, false),
+    }),
+  })
+}
+
+async function linkedQuery(
+  store: ReferenceResolver,
+  args: ListArgs<VenueOrOrganizerName>,
+  context: Context,
+): Promise<VenueOrOrganizerQuery> {
+  allowUnused(args, context)
+  const reads = linkedListArgReaders(store, args, context)
+  await reads.event()
+  const { order, status, ...rest } = args
+  return withoutUndefined({
+    ...rest,
+    readable: reads.content(),
+    shown: contentChoiceOfSearch(args, context),
+    order: order ?? (args.orderby === 'name' ? 'asc' : 'desc'),
+    status: allowedStatus(status, context),
+    in_main: mainCalendar({ include: args.include, status }) ?? false,
+  })
+}
+
+async function termQuery(
+  store: ReferenceResolver,
+  args: ListArgs<'category'>,
+  context: Context,
+): Promise<TermQuery> {
+  allowUnused(args, context)
+  const event = args.event ?? args.post
+  const reads = termListArgReaders(store, args, context)
+  await reads.event()
+  await reads.parent()
+  const { page, per_page, order, orderby, include, exclude, parent, hide_empty, unused } = args
+  return withoutUndefined({
+    page,
+    per_page,
+    order,
+    orderby,
+    include,
+    exclude,
+    parent,
+    hide_empty,
+    unused,
+    event,
+    readable: reads.content(),
+    shown: contentChoiceOfSearch(args, context),
+    search: args.search === undefined ? undefined : foldedText(args.search),
+    slug: args.slug && unicodeNormalizedText(args.slug, 'NFKC').toLowerCase(),
+  })
+}
+
+type Queries = {
+  readonly [N in ResourceName]: (
+    store: ReferenceResolver,
+    args: ListArgs<N>,
+    context: Context,
+  ) => Promise<QueryOf<N>>
+}
+
+/** The query builders by resource. Each throws 400 for an unknown reference, and 401 or 403 for a missing right. */
+const listQueryBuilders: Queries = {
+  event: eventQuery,
+  series: seriesQuery,
+  venue: linkedQuery,
+  organizer: linkedQuery,
+  category: termQuery,
+  tag: termQuery,
+  group: async (_store, args, context) => withoutUndefined({ ...args, ...languageFilters(args, context) }),
+  media: async (_store, args, context) => withoutUndefined({ ...args, ...languageFilters(args, context) }),
+}
 
 /** Every read of the args of a list, as checks. */
 const checksOf = <N extends ResourceName>(

@@ -33,7 +33,7 @@ export type TranslateTexts = (
 ) => Promise<readonly string[]>
 
 /** A part of the original that a field of the translation lacks. */
-export interface TranslationWarning extends PartLostInTranslation {
+interface TranslationWarning extends PartLostInTranslation {
   readonly field: string
 }
 

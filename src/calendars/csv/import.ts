@@ -153,7 +153,7 @@ async function foreseenRows(lines: readonly Line[], store: Store): Promise<Batch
 const isNothing = (cell: string) => cell.trim() === '\\N'
 
 /** Returns the names in a cell of organizers: one, if an organizer has that name, else those between its commas. */
-export type OrganizersInCell = (cell: string) => Promise<readonly string[]>
+type OrganizersInCell = (cell: string) => Promise<readonly string[]>
 
 function organizersInCellOf({ store, now }: ImportSetup): OrganizersInCell {
   const known = new Map<string, readonly string[]>()

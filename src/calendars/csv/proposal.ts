@@ -90,7 +90,7 @@ const seenRanks: readonly HeadingRank[] = [...unseenRanks, 'notes']
  * Returns our columns for those of a table: as the map or our own names say, then by their headings of these ranks, the surest first,
  * then by their values. "" without a proposal.
  */
-export function proposedColumns(
+function proposedColumns(
   header: CsvRow,
   rows: readonly CsvRow[],
   map: ColumnMap,

@@ -75,7 +75,7 @@ export const argsSettingBackPrunedStatus = ({ pruned_status }: EventRecord): Sen
   pruned_status === '' ? {} : { status: pruned_status }
 
 /** An event or a series to which an import may give a status. For an event that the import restores, the status is the restored one. */
-export interface StatusHolder {
+interface StatusHolder {
   readonly resource: 'event' | 'series'
   readonly id: number
   readonly status: EventRecord['status']

@@ -56,7 +56,7 @@ function trimmed(text: string): string {
 const LONGEST = 20_000
 
 /** What a text of LOCATION means. */
-export interface ReadLocation {
+interface ReadLocation {
   /** The name and the address of the place; "" if it names none. */
   readonly place: string
   /** The address of the meeting; "" if there is none. */

@@ -1,18 +1,35 @@
 /** Exports the whole calendar as JSON lines. Referenced items come before the items that reference them. */
-
 import type { ItemName } from '../../contract/resources/index.ts'
-import type { Reading } from '../../store/store.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import type { MediaRecord, Reading } from '../../store/store.ts'
 import { exportedSettingsLine } from '../import/import-settings.ts'
-import { mediaLineObject } from './media-line.ts'
 import {
   type ExportLineContext,
   eventLineObject,
   groupLineObject,
+  languageAndTranslations,
   organizerLineObject,
   seriesLineObject,
   termLineObject,
   venueLineObject,
 } from './record-lines.ts'
+
+/** The line of an image: its row, not its files. Its pictures for pages are made again where it is imported. */
+function mediaLineObject(
+  { id, search_text: _, widths: __, readable_in: ___, language, translations, ...row }: MediaRecord,
+  { globalId }: ExportLineContext,
+): object {
+  return {
+    resource: 'media',
+    id,
+    global_id: globalId('media', id),
+    ...row,
+    ...languageAndTranslations({ language, translations }),
+    date_utc: utcTimestampOfEpoch(row.date_utc),
+    modified_utc: utcTimestampOfEpoch(row.modified_utc),
+    sizes: row.sizes,
+  }
+}
 
 /** Yields rows by id, but each parent before its children. Holds only the children that come before their parent. */
 async function* parentsFirst<R extends { readonly id: number }>(

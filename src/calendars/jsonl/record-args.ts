@@ -1,5 +1,4 @@
 /** The args of export lines besides those of a create: identity, stored publication, links by id. */
-
 import { type ArgsWithDefaults, optional, required } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { languageAndTranslationArgsOfResource } from '../../contract/resources/content.ts'
@@ -13,8 +12,22 @@ import { httpAddress } from '../../domain/text/links.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { because } from '../../problem.ts'
-import type { StoredImageSize } from '../../store/store.ts'
-import { eventOriginArgKind } from './event-origin.ts'
+import type { RemoteEventOrigin, StoredImageSize } from '../../store/store.ts'
+
+/** The addresses of an actor and of a page. */
+const eventOriginArgKind: kind.Kind<RemoteEventOrigin> = {
+  name: 'origin',
+  shown: undefined,
+  schema: { type: 'object' },
+  read: (raw) => {
+    const { actor, url } = { actor: '', url: '', ...(typeof raw === 'object' ? raw : {}) }
+    return [actor, url].every((one) => isShortText(one) && httpAddress(one) === one)
+      ? { value: { actor, url } }
+      : { fault: because('not_an_origin') }
+  },
+}
+
+const isShortText = (value: unknown) => typeof value === 'string' && value.length <= 2000
 
 /** A timestamp in UTC. Parses it into seconds since 1970. */
 const instant: kind.Kind<number> = {

@@ -14,10 +14,11 @@ import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { itemStatusAt } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import { storedZoneName, wallAt } from '../../domain/time/zones.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { LinkIds, RecordOf, ValuesOf } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { lineWithExactDates } from './exact-date.ts'
 import {
   categoryLineArgDeclarations,
   eventLineArgDeclarations,
@@ -27,6 +28,22 @@ import {
   type PublicationArgs,
   publicationArgs,
 } from './record-args.ts'
+
+/** Returns the instant if it has the given wall clock: it distinguishes the two hours when clocks are set back. Otherwise the wall clock. */
+function instantOrWallClock(sent: SentObject, name: 'start_date' | 'end_date'): unknown {
+  const { [name]: wall, [`utc_${name}`]: utc, timezone } = sent
+  const zone = typeof timezone === 'string' ? storedZoneName(timezone) : undefined
+  const epoch = typeof utc === 'string' ? epochOfUtc(utc) : Number.NaN
+  const isExact = zone !== undefined && Number.isFinite(epoch) && wallAt(epoch, zone) === wall
+  return isExact ? `${utcTimestampOfEpoch(epoch)}Z` : wall
+}
+
+/** Returns a line with the start and the end of its event as instants where that is exact, as `utc_start_date` and `utc_end_date` say. */
+const lineWithExactDates = (sent: SentObject): SentObject => ({
+  ...sent,
+  start_date: instantOrWallClock(sent, 'start_date'),
+  end_date: instantOrWallClock(sent, 'end_date'),
+})
 
 /** Columns without the id; a union if `N` is one. */
 type ColumnsOf<N extends ItemName> = { [M in N]: Omit<ValuesOf<M>, 'id'> }[N]

@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { commandActor } from '../../actions/policy.ts'
 import { importTable } from '../../calendars/csv/import.ts'
+import type { ColumnMap } from '../../calendars/csv/mapped-columns.ts'
 import { importCalendar } from '../../calendars/icalendar/import.ts'
 import { incompleteReadReason, trashEventsGoneFromSource } from '../../calendars/icalendar/prune.ts'
 import type { ImportSetup } from '../../calendars/import/batches.ts'
@@ -12,27 +13,114 @@ import { jsonLinesOfText } from '../../calendars/jsonl/lines.ts'
 import { decideWhetherToKeepIds, moveCalendarFrom } from '../../calendars/moving/move.ts'
 import type { SourceSite } from '../../calendars/moving/site.ts'
 import { type Config, type Environment, readConfig } from '../../config.ts'
+import { fileCharsets } from '../../domain/text/decoded-text.ts'
 import { mediaLibraryOf } from '../../media/library.ts'
 import { because, Problem } from '../../problem.ts'
 import { globalId, makeRootPartForSiteLanguage } from '../../representations/urls.ts'
 import { refuseMissingSqliteFile } from '../../store/check/existing-database.ts'
 import { isUnavailableError } from '../../store/database/dialects.ts'
 import type { Store } from '../../store/store.ts'
-import { type Command, say } from '../support/command.ts'
+import { columnMapOption } from '../support/column-map.ts'
+import { type Command, parseOptions, say, UsageError } from '../support/command.ts'
 import { countWithNoun } from '../support/count-with-noun.ts'
 import { contentAtAddress } from '../support/from-address.ts'
 import { groupIdOfOption } from '../support/group-option.ts'
 import { currentMoment, withStore, withStoreOrNew } from '../support/opened-store.ts'
 import { openFile, readTextAndCloseFileHandle } from '../support/read-file.ts'
-import {
-  type ImportOptions,
-  isAddressSource,
-  isCalendarSource,
-  isJsonSource,
-  isTableSource,
-  parseImportOptions,
-} from './import-options.ts'
-import { makeImportProgressListeners } from './import-progress.ts'
+
+/** The options on the command line. */
+export interface ImportOptions {
+  readonly what: string
+  readonly isStrict: boolean
+  readonly prunes: boolean
+  readonly keepsIds: boolean
+  /** Whether a new calendar is made where there is none. */
+  readonly makesNew: boolean
+  readonly columns: ColumnMap
+  /** The encoding of a calendar or a table; undefined if it is to be recognised. */
+  readonly encoding: string | undefined
+  /** The id or the slug of the group of new events; "" for none. */
+  readonly group: string
+}
+
+const options = {
+  strict: { type: 'boolean', default: false },
+  prune: { type: 'boolean', default: false },
+  'keep-ids': { type: 'boolean', default: false },
+  new: { type: 'boolean', default: false },
+  columns: { type: 'string', default: '' },
+  group: { type: 'string', default: '' },
+  encoding: { type: 'string', default: '' },
+} as const
+
+/** Whether a source is an iCalendar file, or a page with events. */
+export const isCalendarSource = (what: string) => /\.(?:ics|html?)$/i.test(what)
+/** Whether a source is a table. */
+export const isTableSource = (what: string) => /\.(?:csv|tsv|xlsx|xls|ods)$/i.test(what)
+/** Whether a source is a JSON file, which may be one list. */
+export const isJsonSource = (what: string) => /\.json$/i.test(what)
+/** Whether a source is an address. */
+export const isAddressSource = (what: string) => /^https?:\/\//i.test(what)
+
+/** Parses the command line. Throws `UsageError`. */
+export function parseImportOptions(args: readonly string[]): ImportOptions {
+  const { values, positionals } = parseOptions(args, options)
+  const [what, ...more] = positionals
+  if (what === undefined || more.length > 0)
+    throw new UsageError(
+      'fasti import takes one FILE.jsonl, FILE.ics, FILE.html or FILE.csv, one address, or "-".',
+    )
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(what) && !isAddressSource(what))
+    throw new UsageError('Only http:// and https:// addresses are imported.')
+  const { strict: isStrict, prune: prunes, 'keep-ids': keepsIds, new: makesNew } = values
+  if (prunes && !isCalendarSource(what) && !isAddressSource(what))
+    throw new UsageError('--prune works with iCalendar only.')
+  if (keepsIds && !isAddressSource(what))
+    throw new UsageError('--keep-ids works with the address of another server only.')
+  if (values.columns !== '' && !isTableSource(what))
+    throw new UsageError('--columns works with tables (.csv) only.')
+  const { group } = values
+  const encoding = fileCharsets.find((one) => one === values.encoding.toLowerCase())
+  if (values.encoding !== '' && encoding === undefined)
+    throw new UsageError(`--encoding is one of ${fileCharsets.join(', ')}.`)
+  if (encoding !== undefined && !isTableSource(what) && !isCalendarSource(what))
+    throw new UsageError('--encoding works with files of iCalendar and tables (.csv) only.')
+  return {
+    encoding,
+    what,
+    isStrict,
+    prunes,
+    keepsIds,
+    makesNew,
+    columns: columnMapOption(values.columns),
+    group,
+  }
+}
+
+/** After how many lines a log says how far an import is. */
+const LINES_IN_LOG = 10_000
+
+/**
+ * Shows how much is imported so far: of how much, where that is known. It is on one line of a terminal; a log gets a line after each
+ * ten thousand, so that small imports say nothing there.
+ */
+export function makeImportProgressListeners(terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>) {
+  let [all, logged] = [0, 0]
+  return {
+    onTotal(total: number) {
+      all = total
+    },
+    onProgress({ lines, refused }: Pick<ImportTally, 'lines' | 'refused'>) {
+      const share = all > 0 ? ` of ${all} (${Math.min(100, Math.floor((100 * lines) / all))} %)` : ''
+      const text = all > 0 ? `${lines}${share}` : countWithNoun(lines, 'line')
+      if (terminal.isTTY) terminal.write(`\r${text}, ${refused} refused`)
+      else if (lines - logged >= LINES_IN_LOG) {
+        logged = lines
+        terminal.write(`${text}, ${refused} refused\n`)
+      }
+    },
+  } satisfies Partial<ImportSetup>
+}
 
 const help = `Usage: fasti import [--strict] [--group GROUP] FILE.jsonl
        fasti import [--strict] -

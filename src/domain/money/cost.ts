@@ -1,17 +1,209 @@
 /** Costs (contract §1.7): the cost is stored as sent, and its representation derives from that. */
-
 import { because, type RefusalReason } from '../../problem.ts'
 import { normalizedTextWithoutTags, textFault } from '../text/plain-text.ts'
 import { currencyCodeOfSign, currencyKeyOf, narrowSymbolOfCurrencyCode } from './cost/currency-sign.ts'
 import { compareDecimals, decimalTextOfNumber } from './cost/number.ts'
-import {
-  beginsWithPrice,
-  type Price,
-  type PricesInText,
-  pricesIn,
-  type WrittenCurrency,
-} from './cost/prices.ts'
-import { withPlainWidth } from './cost/tokens.ts'
+import { type CostToken, costTokensOf, withPlainWidth } from './cost/tokens.ts'
+
+interface WrittenCurrency {
+  readonly sign: string
+  readonly position: 'prefix' | 'postfix'
+  /** The white space between the currency and the number, as written. */
+  readonly space: string
+}
+
+interface Price {
+  readonly value: string
+  readonly currency: WrittenCurrency | undefined
+}
+
+interface PricesInText {
+  readonly prices: readonly Price[]
+  /** Whether the text consists of prices and their separators only. */
+  readonly isPure: boolean
+  /** Whether the text has zeros that are no price. */
+  readonly hasZeros: boolean
+}
+
+/** The currency on one side of the number at `at`, with the space between. */
+function beside(
+  tokens: readonly CostToken[],
+  at: number,
+  step: 1 | -1,
+): { readonly sign: string; readonly space: string; readonly at: number } | undefined {
+  const next = tokens[at + step]
+  const isSpaced = next?.kind === 'space'
+  const found = isSpaced ? tokens[at + 2 * step] : next
+  if (found?.kind !== 'currency') return undefined
+  return { sign: found.sign, space: isSpaced ? next.text : '', at: isSpaced ? at + 2 * step : at + step }
+}
+
+/** `10 €20`: a currency after a space and directly before the next number belongs to the next number. */
+function isOfNext(
+  tokens: readonly CostToken[],
+  found: { readonly space: string; readonly at: number },
+): boolean {
+  return found.space !== '' && tokens[found.at + 1]?.kind === 'number'
+}
+
+interface Placed {
+  readonly price: Price
+  readonly isFree: boolean
+  readonly from: number
+  readonly to: number
+}
+
+function priceAt(tokens: readonly CostToken[], at: number, taken: number): Placed | undefined {
+  const token = tokens[at]
+  if (token?.kind === 'free')
+    return { price: { value: '0', currency: undefined }, isFree: true, from: at, to: at }
+  if (token?.kind !== 'number') return undefined
+  const before = beside(tokens, at, -1)
+  if (before !== undefined && before.at > taken) {
+    return {
+      price: { value: token.value, currency: { sign: before.sign, position: 'prefix', space: before.space } },
+      isFree: false,
+      from: before.at,
+      to: at,
+    }
+  }
+  const behind = beside(tokens, at, 1)
+  if (behind === undefined || isOfNext(tokens, behind))
+    return { price: { value: token.value, currency: undefined }, isFree: false, from: at, to: at }
+  return {
+    price: { value: token.value, currency: { sign: behind.sign, position: 'postfix', space: behind.space } },
+    isFree: false,
+    from: at,
+    to: behind.at,
+  }
+}
+
+function placedPrices(tokens: readonly CostToken[]): readonly Placed[] {
+  const placed: Placed[] = []
+  tokens.forEach((_, at) => {
+    const price = priceAt(tokens, at, placed.at(-1)?.to ?? -1)
+    if (price !== undefined) placed.push(price)
+  })
+  return placed
+}
+
+type Between = 'nothing' | 'space' | 'range' | 'comma' | 'from' | 'other'
+
+/** Classifies the tokens between two prices, before the first price or after the last. */
+function between(tokens: readonly CostToken[], from: number, to: number): Between {
+  if (from >= to) return 'nothing'
+  const kinds = tokens.slice(from, to).flatMap(({ kind }) => (kind === 'space' ? [] : [kind]))
+  const [only] = kinds
+  if (only === undefined) return 'space'
+  return kinds.length === 1 && (only === 'range' || only === 'comma' || only === 'from') ? only : 'other'
+}
+
+function gapsOf(tokens: readonly CostToken[], placed: readonly Placed[]): readonly Between[] {
+  return placed.map(({ from }, at) => between(tokens, (placed[at - 1]?.to ?? -1) + 1, from))
+}
+
+/** White space separates numbers only: `free 10` is text. `from` stands before a range. */
+function isPureWith(placed: readonly Placed[], gaps: readonly Between[], rest: Between): boolean {
+  const parts = (gap: Between, at: number) =>
+    gap === 'range' || gap === 'comma' || (gap === 'space' && !placed[at]?.isFree && !placed[at - 1]?.isFree)
+  const [before, ...others] = gaps
+  const begins =
+    before === 'nothing' ||
+    before === undefined ||
+    (before === 'from' && others.length > 0 && others.every((gap) => gap === 'range'))
+  return begins && rest === 'nothing' && others.every((gap, at) => parts(gap, at + 1))
+}
+
+/** Gives all prices of a range the currency that one of them has. */
+function withRanges(prices: readonly Price[], gaps: readonly Between[]): readonly Price[] {
+  const currencies = prices.map(({ currency }) => currency)
+  for (let at = 1; at < currencies.length; at++)
+    if (gaps[at] === 'range') currencies[at] ??= currencies[at - 1]
+  for (let at = currencies.length - 1; at > 0; at--)
+    if (gaps[at] === 'range') currencies[at - 1] ??= currencies[at]
+  return prices.map(({ value }, at) => ({ value, currency: currencies[at] }))
+}
+
+const isNumber = (token: CostToken | undefined) => token?.kind === 'number'
+
+/** The text of white space, or "" if the token is something else. */
+const spaceOf = (token: CostToken | undefined) => (token?.kind === 'space' ? token.text : '')
+
+/** `8 € 50`: in a price alone, a currency between a number and two digits is the decimal sign. */
+function decimalCurrency(part: readonly CostToken[]): readonly CostToken[] {
+  const [whole, currency, cents, ...others] = part.filter(({ kind }) => kind !== 'space' && kind !== 'from')
+  if (whole?.kind !== 'number' || currency?.kind !== 'currency') return part
+  if (cents?.kind !== 'number' && cents?.kind !== 'zeros') return part
+  if (others.length > 0 || whole.value.includes('.') || !/^\d\d$/.test(cents.digits)) return part
+  const at = part.indexOf(whole)
+  const value = `${whole.value}.${cents.digits}`
+  const space = spaceOf(part[at + 1])
+  return [
+    ...part.slice(0, at),
+    { kind: 'number', value, digits: value },
+    ...(space === '' ? [] : [{ kind: 'space', text: space } as const]),
+    currency,
+    ...part.slice(part.indexOf(cents) + 1),
+  ]
+}
+
+/** Reads the decimal signs of each price between the signs and words of ranges and commas. */
+function withDecimalCurrencies(tokens: readonly CostToken[]): readonly CostToken[] {
+  const read: CostToken[] = []
+  let part: CostToken[] = []
+  for (const token of tokens) {
+    if (token.kind === 'range' || token.kind === 'comma') {
+      read.push(...decimalCurrency(part), token)
+      part = []
+    } else part.push(token)
+  }
+  return [...read, ...decimalCurrency(part)]
+}
+
+/** The number before the unit of Japanese numbers; undefined if a number has none. */
+function beforeUnit(token: CostToken): number | undefined {
+  const digits = token.kind === 'number' ? /^([\d.,]+)[万千]/.exec(token.digits)?.[1] : undefined
+  return digits === undefined ? undefined : Number(digits.replaceAll(',', ''))
+}
+
+/** `1〜2万円` may be ten thousand to twenty thousand: without the unit, the lower end is no number of its own. */
+function withoutSharedUnits(tokens: readonly CostToken[]): readonly CostToken[] {
+  return tokens.map((token, at) => {
+    const [to, next] = tokens.slice(at + 1, at + 5).filter(({ kind }) => kind !== 'space')
+    if (token.kind !== 'number' || to?.kind !== 'range' || next === undefined) return token
+    const shares = beforeUnit(token) === undefined && Number(token.value) < (beforeUnit(next) ?? 0)
+    return shares ? { kind: 'other' } : token
+  })
+}
+
+function readPrices(text: string, site: string | undefined, isAlone: boolean): PricesInText {
+  const written = withoutSharedUnits(costTokensOf(text, site, isAlone))
+  const hasZeros = written.some(({ kind }) => kind === 'zeros')
+  const read = (tokens: readonly CostToken[]): PricesInText => {
+    const placed = placedPrices(tokens)
+    const rest = between(tokens, (placed.at(-1)?.to ?? -1) + 1, tokens.length)
+    if (isPureWith(placed, gapsOf(tokens, placed), rest))
+      return { prices: placed.map(({ price }) => price), isPure: true, hasZeros }
+    const numbers = placed.filter(({ isFree }) => !isFree)
+    const prices = numbers.map(({ price }) => price)
+    return { prices: withRanges(prices, gapsOf(tokens, numbers)), isPure: false, hasZeros }
+  }
+  const alone = read(withDecimalCurrencies(written))
+  return alone.isPure ? alone : read(written)
+}
+
+/** The prices of a text or of one member of a list; `site` is the site's ISO 4217 code. */
+function pricesIn(text: string, site: string | undefined): PricesInText {
+  const alone = readPrices(text, site, true)
+  return alone.isPure ? alone : readPrices(text, site, false)
+}
+
+/** Whether a text begins with a number, or with a currency and a number. */
+function beginsWithPrice(text: string): boolean {
+  const [first, second, third] = costTokensOf(text.slice(0, 60), undefined, true)
+  if (first?.kind !== 'currency') return isNumber(first)
+  return isNumber(second) || (second?.kind === 'space' && isNumber(third))
+}
 
 /** The stored form of a cost: text, number or a list of them, as sent. */
 export type CostAsSent = string | number | readonly (string | number)[]

@@ -6,7 +6,7 @@ import { plainTextOf } from './plain-text.ts'
 export type SchemaNode = Readonly<Record<string, unknown>>
 
 /** The events of a page, and the addresses of the calendars that it names. */
-export interface PageEvents {
+interface PageEvents {
   readonly events: readonly SchemaNode[]
   readonly calendars: readonly string[]
 }

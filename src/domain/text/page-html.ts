@@ -1,9 +1,64 @@
 /** Prepares descriptions for pages: sanitises them again and removes everything that a browser would load from other sites. */
 import type { Attributes, Tag } from 'sanitize-html'
-import { withBareAddressesLinked } from './bare-links.ts'
 import { allowedAttributes, allowedTags } from './html.ts'
+import { urlOfAnyScheme, wholeTextAsEmailAddress } from './links.ts'
 import { cleanedHtml } from './markup.ts'
 import { plainTextOf } from './plain-text.ts'
+
+/**
+ * An address begins with its scheme, or with `www.`, which is no part of another one. It ends at the latest at white space, a quotation
+ * mark, or a tag, as cleaned HTML writes them.
+ */
+const ADDRESS =
+  /(?:\bhttps?:\/\/|(?<![\p{L}\p{N}@/.:-])www\.(?=[\p{L}\p{N}-]+\.\p{L}))(?:(?!&(?:lt|gt|quot|#39);)[^\s<>"'\u201c\u201d\u00ab\u00bb])+/giu
+
+/** An e-mail address: no part of another address, and no name on the social web, which begins with `@`. */
+const MAILBOX =
+  /(?<![\p{L}\p{M}\p{N}_.+/@-])[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.+-]{0,63}@[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{0,250}(?![\p{L}\p{M}\p{N}@_/])/u
+
+const ANY = new RegExp(`${ADDRESS.source}|${MAILBOX.source}`, 'giu')
+
+/** Signs that end a sentence rather than an address. */
+const TRAILING = /[.,:;!?)\]}\u2026]/
+
+/** Returns the address without the signs behind it. */
+function withoutTail(address: string): string {
+  let end = address.length
+  for (;;) {
+    const text = address.slice(0, end)
+    if (text.endsWith('&amp;')) end -= '&amp;'.length
+    else if (TRAILING.test(text.slice(-1))) end -= 1
+    else return text
+  }
+}
+
+/** Returns where an address leads; undefined if it is none. `address` is as cleaned HTML writes it. */
+function targetOf(address: string): string | undefined {
+  const isWeb = /^(?:https?:|www\.)/i.test(address)
+  if (!isWeb) return wholeTextAsEmailAddress(address) && `mailto:${encodeURI(address)}`
+  const target = /^www/i.test(address) ? `https://${address}` : address
+  return urlOfAnyScheme(target.replaceAll('&amp;', '&')) && target
+}
+
+/**
+ * Returns cleaned HTML in which bare addresses are links with this relation: of web pages, by https where they begin with `www.`, and of
+ * e-mail. Those in links stay as they are.
+ */
+export function withBareAddressesLinked(html: string, relation: string): string {
+  let depth = 0
+  const parts = html.split(/(<[^<>]*>)/).map((part) => {
+    if (/^<a[\s>]/i.test(part)) depth += 1
+    else if (/^<\/a>/i.test(part)) depth -= 1
+    if (part.startsWith('<') || depth > 0 || !/:\/\/|www\.|@/i.test(part)) return part
+    return part.replace(ANY, (found) => {
+      const address = withoutTail(found)
+      const target = targetOf(address)
+      if (target === undefined) return found
+      return `<a href="${target}" rel="${relation}">${address}</a>${found.slice(address.length)}`
+    })
+  })
+  return parts.join('')
+}
 
 /** Transformations that move headings below the h1 of the page. The highest becomes h2, and no level is skipped. */
 function lowered(html: string) {

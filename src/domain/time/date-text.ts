@@ -3,15 +3,310 @@
  * A text is first parsed into a `ParsedDate`. It is resolved to an instant later, when its zone and the current time are known.
  */
 import { Temporal } from 'temporal-polyfill'
-import { splitOffTrailingAmounts } from './date-text/amounts.ts'
-import { isCalendarDateAlone, type ParsedWallClock, parseCalendarDate } from './date-text/calendar-date.ts'
-import { parseRelativeSteps } from './date-text/relative.ts'
-import type { ParsedDateStep } from './date-text/steps.ts'
-import { applyDateSteps } from './date-text/steps.ts'
+import { type ParsedTimeAndZone, parseTimeAndZone } from './date-text/clock.ts'
+import {
+  MONTH_REGEX_SOURCE,
+  monthNumber,
+  numberOfOrdinalWord,
+  ORDINAL_REGEX_SOURCE,
+  SHORT_WEEKDAY_REGEX_SOURCE,
+  type TimeUnit,
+  timeUnitOf,
+  UNIT_REGEX_SOURCE,
+  WEEKDAY_REGEX_SOURCE,
+  weekdayNumber,
+} from './date-text/words.ts'
+import { fixedOffset } from './fixed-offset.ts'
 import { epochOfInstant } from './moment.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from './timestamp.ts'
-import { temporalZone } from './zone-offset.ts'
+import { isoOffsetAt, temporalZone } from './zone-offset.ts'
 import { epochOfWall, wallAt } from './zones.ts'
+
+/**
+ * One step. `weekday` goes to the first such weekday, counted from `from` days after today. `month` goes to a month
+ * of `year`, this year by default. `place` goes to the nth day, or the nth such weekday, of the month.
+ */
+type ParsedDateStep =
+  | { readonly step: 'clock'; readonly time: string }
+  | { readonly step: 'shift'; readonly unit: TimeUnit; readonly by: number }
+  | { readonly step: 'weekday'; readonly weekday: number; readonly from: number }
+  | { readonly step: 'month'; readonly month: number; readonly year?: number }
+  | { readonly step: 'place'; readonly nth: number; readonly weekday?: number }
+
+type Zoned = Temporal.ZonedDateTime
+
+/** Applies the steps to `start`; undefined if the month does not have the requested day. */
+function applyDateSteps(steps: readonly ParsedDateStep[], start: Zoned): Zoned | undefined {
+  let at: Zoned | undefined = start
+  for (const step of steps) at = at && stepped(at, step)
+  return at
+}
+
+function stepped(at: Zoned, step: ParsedDateStep): Zoned | undefined {
+  switch (step.step) {
+    case 'clock':
+      return at.withPlainTime(step.time)
+    case 'shift':
+      return at.add({ [`${step.unit}s`]: step.by })
+    case 'weekday':
+      return onWeekday(at.add({ days: step.from }), step.weekday)
+    case 'month':
+      return at.with({ day: 1, month: step.month, year: step.year ?? at.year })
+    case 'place':
+      return inPlace(at, step.nth, step.weekday)
+  }
+}
+
+function onWeekday(from: Zoned, weekday: number): Zoned {
+  return from.add({ days: (weekday - from.dayOfWeek + 7) % 7 })
+}
+
+function inPlace(at: Zoned, nth: number, weekday: number | undefined): Zoned | undefined {
+  const days = daysInPlace(at, weekday)
+  const day = days.at(nth < 0 ? nth : nth - 1)
+  return day === undefined ? undefined : at.with({ day })
+}
+
+// The days of the month, or those on the weekday, ascending.
+function daysInPlace(at: Zoned, weekday: number | undefined): readonly number[] {
+  const days = Array.from({ length: at.daysInMonth }, (_, index) => index + 1)
+  const before = at.dayOfWeek - at.day
+  return weekday === undefined ? days : days.filter((day) => (day + before - weekday) % 7 === 0)
+}
+
+/** A regular expression source for one amount, signed or not. */
+const NUMBER_AND_UNIT_REGEX_SOURCE = `[+-]?\\d{1,12} ?${UNIT_REGEX_SOURCE}`
+
+const SIGNED = `[+-]\\d{1,12} ?${UNIT_REGEX_SOURCE}`
+const FIRST_APPENDED = new RegExp(` ${SIGNED}(?= |$)`)
+const APPENDED = new RegExp(`^(?: ${SIGNED})+$`)
+const MAX_SECONDS = 10_000 * 366 * 86_400
+const SECONDS = {
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: 86_400,
+  week: 604_800,
+  month: 2_678_400,
+  year: 31_622_400,
+}
+
+/** Parses a list of amounts into shifts. A sign applies until the next one: in `-1 week 2 hours` both are negative. Undefined for an unknown unit or more than 10 000 years. */
+function dateShifts(list: string): readonly ParsedDateStep[] | undefined {
+  const steps: ParsedDateStep[] = []
+  let sign = 1
+  let seconds = 0
+  for (const [, mark, digits, word = ''] of list.matchAll(/([+-]?)(?<!\d)(\d+) ?([a-z]+)/g)) {
+    const unit = timeUnitOf(word)
+    if (unit === undefined) return undefined
+    if (mark) sign = mark === '-' ? -1 : 1
+    steps.push({ step: 'shift', unit, by: sign * Number(digits) })
+    seconds += Number(digits) * SECONDS[unit]
+  }
+  return seconds <= MAX_SECONDS ? steps : undefined
+}
+
+/** Parses a list of amounts before `ago` into shifts; undefined if an amount has a minus sign. */
+function dateShiftsAgo(list: string): readonly ParsedDateStep[] | undefined {
+  return list.includes('-') ? undefined : dateShifts(`-${list.replaceAll('+', '')}`)
+}
+
+/** A text in two parts: a form, and the shifts after it. */
+interface FormAndShifts {
+  readonly form: string
+  readonly steps: readonly ParsedDateStep[]
+}
+
+/** Splits `today -1 week +2 hours` before its first signed amount; undefined if the text does not end with signed amounts. */
+function splitOffTrailingAmounts(text: string): FormAndShifts | undefined {
+  const at = text.search(FIRST_APPENDED)
+  const tail = at < 0 ? '' : text.slice(at)
+  const steps = APPENDED.test(tail) ? dateShifts(tail) : undefined
+  return steps && { form: text.slice(0, at), steps }
+}
+
+/** Steps from now, and the zone of the text, in its stored form. */
+interface StepsText {
+  readonly form: 'steps'
+  readonly steps: readonly ParsedDateStep[]
+  readonly zone?: string
+}
+
+type Groups = Record<string, string | undefined>
+
+/** A relative form: its pattern, its steps, and the time of day: fixed, that of now (`kept`), or midnight by default. */
+interface Form {
+  readonly pattern: RegExp
+  readonly steps: (groups: Groups) => readonly ParsedDateStep[] | undefined
+  readonly time: 'fixed' | 'kept' | 'midnight'
+}
+
+const MOMENTS: Readonly<Record<string, readonly ParsedDateStep[]>> = {
+  now: [],
+  noon: [{ step: 'clock', time: '12:00:00' }],
+  midnight: [{ step: 'clock', time: '00:00:00' }],
+}
+const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
+const MONTHS: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
+const FROM: Readonly<Record<string, number>> = { last: -7, next: 1 }
+
+// The first form that matches applies, so `last day of next month` comes before `last day`.
+const FORMS: readonly Form[] = [
+  { pattern: whole('(?<word>now|noon|midnight)'), steps: ({ word = '' }) => MOMENTS[word], time: 'fixed' },
+  {
+    pattern: whole('(?<word>today|tomorrow|yesterday)'),
+    steps: ({ word = '' }) => [{ step: 'shift', unit: 'day', by: DAYS[word] ?? 0 }],
+    time: 'midnight',
+  },
+  {
+    pattern: whole(
+      `(?<ordinal>${ORDINAL_REGEX_SOURCE}) (?<day>day|${WEEKDAY_REGEX_SOURCE}) of ` +
+        `(?:(?<which>last|this|next) month|(?<month>${MONTH_REGEX_SOURCE})(?: (?<year>[1-9]\\d{3}))?)`,
+    ),
+    steps: placeInMonth,
+    time: 'midnight',
+  },
+  {
+    pattern: whole(`(?:(?<which>last|next) )?(?<day>${WEEKDAY_REGEX_SOURCE})`),
+    steps: ({ which = '', day = '' }) => [
+      { step: 'weekday', weekday: weekdayNumber(day), from: FROM[which] ?? 0 },
+    ],
+    time: 'midnight',
+  },
+  {
+    pattern: whole(`(?<which>last|next) (?<unit>${UNIT_REGEX_SOURCE})`),
+    steps: ({ which = '', unit = '' }) => dateShifts(`${which === 'last' ? '-' : '+'}1 ${unit}`),
+    time: 'kept',
+  },
+  {
+    pattern: whole(
+      `(?<list>${NUMBER_AND_UNIT_REGEX_SOURCE}(?: ${NUMBER_AND_UNIT_REGEX_SOURCE})*)(?<ago> ago)?`,
+    ),
+    steps: ({ list = '', ago }) =>
+      ago ? dateShiftsAgo(list) : /^[+-]/.test(list) ? dateShifts(list) : undefined,
+    time: 'kept',
+  },
+]
+
+/** Parses a relative date into steps; undefined for any other text. */
+function parseRelativeSteps(text: string): StepsText | undefined {
+  for (const form of FORMS) {
+    const match = form.pattern.exec(`${text} `)
+    if (match) return stepsText(form, match.groups ?? {}, text.slice(match[0].length))
+  }
+  return undefined
+}
+
+function whole(pattern: string): RegExp {
+  return new RegExp(`^${pattern}(?= )`)
+}
+
+function stepsText(form: Form, groups: Groups, rest: string): StepsText | undefined {
+  const steps = form.steps(groups)
+  const clock = parseTimeAndZone(rest)
+  if (!steps || !clock || (clock.time !== undefined && form.time === 'fixed')) return undefined
+  // An offset before a zone is checked against a calendar date (RFC 9557); a relative date has none.
+  if (clock.offset !== undefined) return undefined
+  const time = clock.time ?? (form.time === 'midnight' ? '00:00:00' : undefined)
+  const clocked: readonly ParsedDateStep[] = time === undefined ? steps : [...steps, { step: 'clock', time }]
+  return { form: 'steps', steps: clocked, ...(clock.zone && { zone: clock.zone }) }
+}
+
+function placeInMonth({
+  ordinal = '',
+  day = '',
+  which,
+  month = '',
+  year,
+}: Groups): readonly ParsedDateStep[] {
+  const inMonth: ParsedDateStep =
+    which === undefined
+      ? { step: 'month', month: monthNumber(month), ...(year !== undefined && { year: Number(year) }) }
+      : { step: 'shift', unit: 'month', by: MONTHS[which] ?? 0 }
+  const weekday = day === 'day' ? {} : { weekday: weekdayNumber(day) }
+  return [inMonth, { step: 'place', nth: numberOfOrdinalWord(ordinal), ...weekday }]
+}
+
+/** A wall clock time, with the zone in the text, in its stored form, and the offset before that zone, in seconds. */
+interface ParsedWallClock {
+  readonly form: 'wall'
+  readonly wall: string
+  readonly zone?: string
+  readonly offset?: number
+}
+
+const DATE_FORMS = [
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?=[t [])/,
+  /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?=[t [])/,
+  /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})(?=[t [])/,
+  /^(?<day>\d{1,2})(?<separator>[-.])(?<month>\d{1,2})\k<separator>(?<year>\d{4})(?= )/,
+  /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?= )/,
+  new RegExp(
+    `^(?:(?<weekday>${SHORT_WEEKDAY_REGEX_SOURCE}), ?)?(?<day>\\d{1,2}) (?<name>${MONTH_REGEX_SOURCE}) (?<year>\\d{4})(?= )`,
+  ),
+  new RegExp(`^(?<name>${MONTH_REGEX_SOURCE}) (?<day>\\d{1,2}),? (?<year>\\d{4})(?= )`),
+]
+
+/** Parses a text that begins with a calendar date; undefined for any other text, and if that day does not exist. */
+function parseCalendarDate(text: string): ParsedWallClock | undefined {
+  const match = dateIn(text)
+  const date = match?.groups && dateOf(match.groups)
+  const clock = match && parseTimeAndZone(text.slice(match[0].length))
+  return date && clock ? wallText(`${date} ${clock.time ?? '00:00:00'}`, clock) : undefined
+}
+
+/** Whether a text, in lower case, is a calendar date that exists, without a time or a zone. */
+function isCalendarDateAlone(text: string): boolean {
+  const match = dateIn(text)
+  return match?.groups !== undefined && match[0].length === text.length && dateOf(match.groups) !== undefined
+}
+
+function dateIn(text: string): RegExpExecArray | undefined {
+  // With a space at the end, every form can require a character as its boundary.
+  const bounded = `${text} `
+  for (const form of DATE_FORMS) {
+    const match = form.exec(bounded)
+    if (match !== null) return match
+  }
+  return undefined
+}
+
+function wallText(wall: string, { zone, offset }: ParsedTimeAndZone): ParsedWallClock | undefined {
+  if (zone === undefined || offset === undefined) return { form: 'wall', wall, ...(zone && { zone }) }
+  const seconds = offset === 'Z' ? 0 : fixedOffset(offset)
+  // RFC 9557 §3.4: an offset that the zone does not have at that time is inconsistent.
+  const agrees = seconds !== undefined && (offset === 'Z' || hasOffset(zone, wall, seconds, offset))
+  return agrees ? { form: 'wall', wall, zone, offset: seconds } : undefined
+}
+
+function hasOffset(zone: string, wall: string, seconds: number, offset: string): boolean {
+  return isoOffsetAt(zone, epochOfUtc(wall) - seconds) === offset
+}
+
+function dateOf({
+  year = '',
+  month = '',
+  name,
+  day = '',
+  weekday,
+}: Record<string, string | undefined>): string | undefined {
+  const number = name === undefined ? month : String(monthNumber(name))
+  const date = `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const isOnWeekday = weekday === undefined || weekdayNumber(weekday) === weekdayOf(date)
+  return exists(date) && isOnWeekday ? date : undefined
+}
+
+// The conversion carries overflow (30 February becomes a day of March), so only a date that exists survives the round trip.
+function exists(date: string): boolean {
+  const midnight = `${date} 00:00:00`
+  return utcTimestampOfEpoch(epochOfUtc(midnight)) === midnight
+}
+
+// 1 for Monday … 7; 1 January 1970 was a Thursday.
+function weekdayOf(date: string): number {
+  const days = epochOfUtc(`${date} 00:00:00`) / 86_400
+  return ((((days + 3) % 7) + 7) % 7) + 1
+}
 
 export { restorePlusSigns } from './date-text/query.ts'
 

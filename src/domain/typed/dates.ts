@@ -14,7 +14,7 @@ import {
 import { typedLanguages } from './words.ts'
 
 /** The days of a text, and the times of the first and of the last one. */
-export interface WrittenDates {
+interface WrittenDates {
   readonly days: WrittenDays
   readonly from: string | undefined
   readonly to: string | undefined

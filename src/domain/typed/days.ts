@@ -285,12 +285,12 @@ function lastOfListAt(typed: TypedText, at: number, first: WrittenDay): FoundDay
 }
 
 /** The days at a position, with how sure they are days: 0 for spans and dates, more for what may be another word. */
-export interface DaysAt extends Found<WrittenDays> {
+interface DaysAt extends Found<WrittenDays> {
   readonly rank: number
 }
 
 /** How 5/12 is read, and whether the text has nothing but dates and times. */
-export interface DayReading {
+interface DayReading {
   readonly isMonthFirst: boolean
   readonly isWhole: boolean
 }

@@ -1,17 +1,61 @@
 /** Delivers activities to the servers of followers. Of all processes on one database, only the one with the lease delivers. */
 import { setMaxListeners } from 'node:events'
+import type { DueDelivery, FailingFederationHost, FederationDeliveryResult } from '../../store/store.ts'
 import type { SendPost } from '../../webhooks/attempts.ts'
-import { deliveryLease } from '../../webhooks/lease.ts'
+import { makeGatheredSaver } from '../../webhooks/gathering.ts'
+import { newFastAndFailingLanes } from '../../webhooks/lanes.ts'
+import { type DeliveryLease, deliveryLease } from '../../webhooks/lease.ts'
 import { tickerOf } from '../../webhooks/ticking.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
-import {
-  type AttemptDelivery,
-  type DeliveryAttemptParts,
-  deliveryAttempter,
-  type FederationAttemptCounts,
-} from './attempting.ts'
-import { paceBesideWrites } from './pace.ts'
+import { paceBesideWrites, type RunInTurn } from './pace.ts'
 import { planActivitiesAboutNearOccurrences, planActivitiesAboutNewChanges } from './planning.ts'
+import { deliveryResultByFailure, postDelivery, saveDeliveryResults, signedDelivery } from './sending.ts'
+
+/** The attempts of this process since it started. */
+interface FederationAttemptCounts {
+  delivered: number
+  failed: number
+  /** Seconds that attempts took. */
+  seconds: number
+}
+
+/** The parts of the deliveries of a process that attempts need. */
+interface DeliveryAttemptParts {
+  readonly source: FederationParts
+  readonly lease: DeliveryLease
+  readonly stopped: AbortController
+  readonly counted: FederationAttemptCounts
+  readonly pace: { readonly inTurn: RunInTurn }
+}
+
+/** Attempts a delivery. `known`: how its host stood before. */
+type AttemptDelivery = (delivery: DueDelivery, known: FailingFederationHost | undefined) => Promise<void>
+
+/** Returns the function that attempts deliveries, each in its lane and at the pace that writes leave. */
+function deliveryAttempter(
+  { source, lease, stopped, counted, pace: { inTurn } }: DeliveryAttemptParts,
+  post: SendPost,
+): AttemptDelivery {
+  const lane = newFastAndFailingLanes()
+  const save = makeGatheredSaver<FederationDeliveryResult>(
+    (results) => saveDeliveryResults(source, results),
+    inTurn,
+  )
+  return async (delivery, known) => {
+    const result = await lane.run(known !== undefined, async () => {
+      const signed = await inTurn(async () => {
+        if (stopped.signal.aborted || !(await lease.hold())) throw new Error('another process delivers now')
+        return signedDelivery(source, delivery)
+      })
+      const start = performance.now()
+      const failure = await postDelivery(signed, post, stopped.signal)
+      counted.seconds += (performance.now() - start) / 1000
+      return deliveryResultByFailure(source, delivery, failure, known)
+    })
+    counted[result.outcome === 'delivered' ? 'delivered' : 'failed'] += 1
+    await save(result)
+  }
+}
 
 /** Milliseconds between two looks at the queue without a write. */
 const IDLE = 1000

@@ -6,7 +6,7 @@ type Event = Representation<'event'>
 type Venue = Representation<'venue'>
 
 /** The part of an event that says where it is. */
-export type LocatedEvent = Pick<Event, 'venue'> & OnlineEvent
+type LocatedEvent = Pick<Event, 'venue'> & OnlineEvent
 
 const firstVenue = ({ venue }: Pick<Event, 'venue'>): Venue | undefined =>
   Array.isArray(venue) ? venue[0] : 'id' in venue ? venue : undefined

@@ -1,7 +1,7 @@
 /** The cookies that the service sets for itself alone. */
 
 /** A cookie of a name: its value in a Cookie header, and the Set-Cookie headers that store and delete it. */
-export interface Cookie {
+interface Cookie {
   /** The value in a Cookie header; undefined without one. */
   read(header: string | undefined): string | undefined
   /** The Set-Cookie header that stores a value for a number of seconds. */

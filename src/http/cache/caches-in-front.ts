@@ -24,7 +24,7 @@ export interface ShownItemKeys {
 }
 
 /** All that decides how long an answer may be kept. */
-export interface AnswerCachingFacts {
+interface AnswerCachingFacts {
   readonly status: number
   readonly shown?: ShownItemKeys | undefined
   /** Whether it depends on the current time. */

@@ -1,7 +1,35 @@
 /** The log of errors: of a database that is away it has one line, and one when the database is back. */
+import { readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Store } from '../../store/store.ts'
-import { stackInSources } from './source-stack.ts'
+
+/** The maps of the files that stood in a stack. Node.js could read all of them at the start, which would take half as long again. */
+const maps = new Map<string, SourceMap | undefined>()
+
+/** Returns the map beside a file of the program; undefined if there is none, as when the service runs from source. */
+function mapOf(file: string): SourceMap | undefined {
+  if (!maps.has(file)) {
+    try {
+      maps.set(file, new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8'))))
+    } catch {
+      maps.set(file, undefined)
+    }
+  }
+  return maps.get(file)
+}
+
+/** Returns a stack with the places in `src`, such as `src/store/open.ts:12:3`, of the frames whose file has a source map. */
+export const stackInSources = (stack: string): string =>
+  stack.replace(
+    /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g,
+    (frame, file: string, line: string, column: string) => {
+      const origin = mapOf(file)?.findOrigin(Number(line), Number(column))
+      if (origin === undefined || !('fileName' in origin)) return frame
+      return `${origin.fileName.replace(/^.*?(?=src\/|node_modules\/)/, '')}:${origin.lineNumber}:${origin.columnNumber}`
+    },
+  )
 
 /** Seconds in which errors of connections to a database that is there are logged once. */
 const INTERVAL = 60

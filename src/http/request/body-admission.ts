@@ -1,20 +1,152 @@
 /** Checks before a body is read (contract §6): the caller is identified and authorized before any byte is buffered. */
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ignoresSession, type Operation } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import type { RequestAdmissionFunctions } from '../auth/admission.ts'
 import { addressRateKey } from '../auth/rate-limiter.ts'
 import { BODY_LIMIT, sendContinue } from '../server/server.ts'
-import { bodyReserver } from './body-budget.ts'
-import { type AdmittedBody, readWholeBody } from './body-reader.ts'
 import { noteAddressOfBody } from './body-turns.ts'
 import { operationByHeaders } from './negotiation.ts'
 import { requireMayUseOperation } from './permission.ts'
 import { queryOfUrl } from './query.ts'
 import { largestUploadOfOperations } from './upload.ts'
+
+const MIB = 1_048_576
+
+interface Bounds {
+  readonly ofAddress: number
+  readonly inSum: number
+}
+
+/** For authenticated users: one import of maximum size from each address, and two in total. */
+const ofUsers: Bounds = { ofAddress: 64 * MIB, inSum: 128 * MIB }
+/** For anonymous callers, who sign in, send event passwords or submit an event with a picture of up to 5 MiB. Separate, so that they cannot use up the users' budget. */
+const ofAnyone: Bounds = { ofAddress: 6 * MIB, inSum: 32 * MIB }
+
+/** Retry-After in seconds, when a body exceeds the budget. */
+const AGAIN = '5'
+
+/** The part of the budget that one body uses. */
+interface BodyReservation {
+  /** Reserves more bytes. Throws 429 if the address exceeds its limit, 503 if the total does. */
+  take(bytes: number): void
+  /** Releases all reserved bytes. May be called more than once. */
+  release(): void
+}
+
+/** The budget for one kind of callers, by the name of their address. */
+function roomsOf({ ofAddress, inSum }: Bounds): (address: string) => BodyReservation {
+  const taken = new Map<string, number>()
+  let sum = 0
+  const add = (address: string, bytes: number) => {
+    const now = (taken.get(address) ?? 0) + bytes
+    sum += bytes
+    if (now === 0) taken.delete(address)
+    else taken.set(address, now)
+  }
+  return (address) => {
+    let own = 0
+    return {
+      take(bytes) {
+        if ((taken.get(address) ?? 0) + bytes > ofAddress)
+          throw new Problem('rest_too_many_requests', {
+            ...because('too_much_data_of_address'),
+            headers: { 'Retry-After': AGAIN },
+          })
+        if (sum + bytes > inSum)
+          throw new Problem('rest_unavailable', {
+            ...because('too_much_data'),
+            headers: { 'Retry-After': AGAIN },
+          })
+        add(address, bytes)
+        own += bytes
+      },
+      release() {
+        add(address, -own)
+        own = 0
+      },
+    }
+  }
+}
+
+/** The budget of one application. `isUser` selects the users' or the anonymous callers' limits. */
+export function bodyReserver(): (address: string, isUser: boolean) => BodyReservation {
+  const [users, anyone] = [roomsOf(ofUsers), roomsOf(ofAnyone)]
+  return (address, isUser) => (isUser ? users(address) : anyone(address))
+}
+
+const FIRST = 16_384
+
+/** A body that was admitted. */
+interface AdmittedBody {
+  readonly mostBytes: number
+  /** Content-Length in bytes; undefined for a chunked body. */
+  readonly length: number | undefined
+  readonly room: BodyReservation
+}
+
+/**
+ * Collects chunks by copying them: each chunk object costs far more memory than a few bytes of content. With a
+ * Content-Length the budget was reserved in advance; without one it is reserved as the buffer grows.
+ */
+function collector({ mostBytes, length, room }: AdmittedBody) {
+  const most = length ?? mostBytes
+  let buffer = Buffer.alloc(0)
+  let used = 0
+  const grow = (needed: number) => {
+    const size = Math.min(most, Math.max(needed, buffer.length * 2, FIRST))
+    if (length === undefined) room.take(size - buffer.length)
+    const larger = Buffer.allocUnsafeSlow(size)
+    buffer.copy(larger, 0, 0, used)
+    buffer = larger
+  }
+  return {
+    add(chunk: Buffer): void {
+      const needed = used + chunk.length
+      if (needed > mostBytes) throw new Problem('rest_body_too_large')
+      if (needed > most) throw new Problem('rest_invalid_json')
+      if (needed > buffer.length) grow(needed)
+      chunk.copy(buffer, used)
+      used = needed
+    },
+    whole(): Buffer {
+      if (length !== undefined && used !== length) throw new Problem('rest_invalid_json')
+      return buffer.subarray(0, used)
+    },
+  }
+}
+
+/** Returns the whole body. Throws 413 past its limit, 429 or 503 past the budget, 400 if it ends before its Content-Length. */
+export function readWholeBody(stream: Readable, expected: AdmittedBody): Promise<Buffer> {
+  const { add, whole } = collector(expected)
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      stream.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
+      act()
+    }
+    const orFail = (act: () => void) => {
+      try {
+        act()
+      } catch (error) {
+        settle(() => reject(error))
+      }
+    }
+    const onData = (chunk: Buffer | string) =>
+      orFail(() => add(typeof chunk === 'string' ? Buffer.from(chunk) : chunk))
+    const onEnd = () =>
+      orFail(() => {
+        const body = whole()
+        settle(() => resolve(body))
+      })
+    const onError = (cause: unknown) => settle(() => reject(new Problem('rest_invalid_json', { cause })))
+    const onClose = () => onError(undefined)
+    stream.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
+  })
+}
 
 /** The maximum size of a form of the web calendar, in bytes. */
 const PAGE_FORM_LIMIT = 65_536

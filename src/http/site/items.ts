@@ -1,8 +1,7 @@
 /** The pages of items: events, venues, organizers, categories, tags and groups, by their slugs. */
-
 import { eventOfPreviewSecret } from '../../actions/editing/preview-links.ts'
-import { listItems } from '../../actions/list.ts'
-import { mayEdit } from '../../actions/policy.ts'
+import { type ListBoundsOrderAndLinks, listItems } from '../../actions/list.ts'
+import { mayEdit, mayReadUnpublished } from '../../actions/policy.ts'
 import { itemWithMerged, readEventAt, readItemAt, renamedItem } from '../../actions/read.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
@@ -13,11 +12,15 @@ import { organizerPage, venuePage } from '../../representations/html/site/items/
 import { seriesPage } from '../../representations/html/site/items/series-page.ts'
 import { groupPage, termPage } from '../../representations/html/site/items/term-page.ts'
 import { passwordPage } from '../../representations/html/site/problem-page.ts'
-import { sitePath } from '../../representations/html/site/site.ts'
+import { sitePath, venuesOf } from '../../representations/html/site/site.ts'
 import { itemLanguages } from '../../representations/item-languages.ts'
 import { type Event, representEvent as shownEvent } from '../../representations/json/event.ts'
+import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { representOrganizer as shownOrganizer } from '../../representations/json/organizer.ts'
-import { representSeriesSummary as shownSeries } from '../../representations/json/series.ts'
+import {
+  recurrenceInWordsForRoot,
+  representSeriesSummary as shownSeries,
+} from '../../representations/json/series.ts'
 import {
   representCategory as shownCategory,
   representGroup as shownGroup,
@@ -25,14 +28,145 @@ import {
 } from '../../representations/json/term.ts'
 import { representVenue as shownVenue } from '../../representations/json/venue.ts'
 import { urlOfItemPage } from '../../representations/urls.ts'
-import type { EventItem } from '../../store/store.ts'
+import type { EventItem, FoundEventIds, ReadView } from '../../store/store.ts'
 import { newCountedPasswordGuess } from '../auth/event-passwords.ts'
 import { shownIdsOfEvent, surrogateKeysOfEvent } from '../cache/cached-event.ts'
 import { isNotFoundByName } from '../operations/items/moved.ts'
 import { contentSecurityPolicyWith } from './assets/assets.ts'
-import { readEventsOfItem } from './lists.ts'
-import { isPastList, noteShownItem, type PageRequest, pageNumber, type RenderedPage } from './reader.ts'
-import { relatedEventsOf } from './related-events.ts'
+import {
+  attendableStatuses,
+  dayBound,
+  EARLIEST_DAY,
+  instantBound,
+  listDefaults,
+  readEventsOfItem,
+  shownEventsByIds,
+} from './lists.ts'
+import {
+  callWithEventView,
+  isPastList,
+  noteShownItem,
+  type PageRequest,
+  type PageRequestInReadView,
+  pageNumber,
+  type RenderedPage,
+} from './reader.ts'
+
+/** Maximum child events that an event's page lists. */
+const MAX_PARTS = 100
+/** Maximum events at the same venue, of the same category, and of the same series after the event. */
+const MAX_AROUND = 4
+/** More than are shown of a venue or category: one may be of the series of the page. */
+const MAX_READ = MAX_AROUND + 1
+/** Seconds in which upcoming events are looked for first: lists of busy places and categories are long. */
+const SOON = 31 * 86_400
+
+type Find = (within: ListBoundsOrderAndLinks) => Promise<FoundEventIds>
+type Ids = readonly number[]
+
+/** A read view, and how events are found in it. */
+interface EventFinder {
+  readonly find: Find
+  readonly readView: ReadView
+}
+
+/** The ids of the first `count` upcoming events by a filter, the first of each series. */
+async function upcoming(
+  filter: ListBoundsOrderAndLinks,
+  count: number,
+  find: Find,
+  { context: { moment } }: PageRequestInReadView,
+): Promise<Ids> {
+  const now = epochOfInstant(moment.now)
+  const all: ListBoundsOrderAndLinks = {
+    ...filter,
+    strict_dates: true,
+    ends_after: instantBound(now),
+    collapse: 'series',
+    per_page: count,
+  }
+  const { ids } = await find({ ...all, starts_before: instantBound(now + SOON) })
+  return ids.length < count ? (await find(all)).ids : ids
+}
+
+/** The ids of the events that may be shown at the venue of an event and in its category, without its parts and itself. */
+async function alikeOf(
+  event: Event,
+  parts: Ids,
+  { find, readView }: EventFinder,
+  reader: PageRequestInReadView,
+) {
+  const [venue] = venuesOf(event)
+  const [category] = event.categories
+  const isOther = (id: number) => id !== event.id && !parts.includes(id)
+  const most = MAX_READ + parts.length + 1
+  const there = venue === undefined ? [] : await upcoming({ venue: [venue.id] }, most, find, reader)
+  const atVenue = there.filter(isOther).slice(0, MAX_READ)
+  if (category === undefined) return { atVenue, inCategory: [] }
+  const categories = await readView.descendants([category.id])
+  const found = (await upcoming({ categories }, most + MAX_READ, find, reader)).filter(isOther)
+  // Those that are shown at the venue are not shown again.
+  const last = found.filter((id) => !atVenue.includes(id))[MAX_READ - 1]
+  return { atVenue, inCategory: last === undefined ? found : found.slice(0, found.indexOf(last) + 1) }
+}
+
+/** The ids of the dates of a series before one of its occurrences, and of those after it that are ahead; the first of these that one can go to. */
+async function datesAround(
+  { record }: EventItem,
+  series: EventItem['series'],
+  find: Find,
+  { context: { moment } }: PageRequestInReadView,
+) {
+  if (series === undefined) return { before: [], after: [], following: [] }
+  const own = { series: [series.id], strict_dates: true }
+  const ahead = { ...own, starts_after: instantBound(Math.max(record.start_utc, epochOfInstant(moment.now))) }
+  const later = await find({ ...ahead, per_page: MAX_AROUND })
+  const following = await find({ ...ahead, event_status: attendableStatuses, per_page: 1 })
+  const start = instantBound(record.start_utc)
+  const earlier = await find({ ...own, starts_before: start, order: 'desc', per_page: 1 })
+  return { before: earlier.ids, after: later.ids, following: following.ids }
+}
+
+/** Whether the page names the series: most readers can't open one that is not published. */
+const isShown = (series: EventItem['series'], { context: { actor } }: PageRequestInReadView) =>
+  series?.status === 'publish' || mayReadUnpublished(actor)
+
+/** Returns the events around an event, as the reader sees them. */
+function relatedEventsOf(
+  item: EventItem,
+  event: Event,
+  reader: PageRequest,
+): Promise<Pick<RelatedEvents, 'parts' | 'there' | 'alike' | 'series'>> {
+  const series = isShown(item.series, reader) ? item.series : undefined
+  return callWithEventView(reader, async ({ prepare, readView }, viewReader) => {
+    const find = await prepare(listDefaults)
+    const ofEvent = {
+      starts_after: dayBound(EARLIEST_DAY),
+      post_parent: event.id,
+      per_page: MAX_PARTS,
+    }
+    const { ids: parts } = await find(ofEvent)
+    const { atVenue, inCategory } = await alikeOf(event, parts, { find, readView }, viewReader)
+    const { before, after, following } = await datesAround(item, series, find, viewReader)
+    const ids = [...new Set([...parts, ...atVenue, ...inCategory, ...before, ...after, ...following])]
+    const shown = new Map((await shownEventsByIds(viewReader, readView, ids)).map((one) => [one.id, one]))
+    const of = (some: Ids) => some.flatMap((id) => shown.get(id) ?? [])
+    // The page names the dates of its own series elsewhere.
+    const isOther = (one: ListedEvent) => event.series === null || one.series?.id !== event.series.id
+    const there = of(atVenue).filter(isOther).slice(0, MAX_AROUND)
+    const inOthers = of(inCategory)
+      .filter((one) => !there.includes(one))
+      .slice(0, MAX_READ)
+    const around = { parts: of(parts), there, alike: inOthers.filter(isOther).slice(0, MAX_AROUND) }
+    if (series === undefined) return { ...around, series: undefined }
+    const text = recurrenceInWordsForRoot(series, reader.view)
+    const url = urlOfItemPage(reader.view.root, 'series', series.slug)
+    return {
+      ...around,
+      series: { text, url, previous: of(before)[0], next: of(after), following: of(following)[0] },
+    }
+  })
+}
 
 const slugOf = ({ params }: PageRequest) => params.slug ?? ''
 const closed = async () => false

@@ -1,6 +1,7 @@
 /** The responses with pages: cached for anonymous readers as lists are, private for users and with event passwords. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireScope } from '../../actions/policy.ts'
+import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Problem } from '../../problem.ts'
 import { problemPage } from '../../representations/html/site/problem-page.ts'
@@ -18,13 +19,27 @@ import { prefersHtml } from '../protocol/accept.ts'
 import type { ApiResponse, FastifyExchange } from '../request/api-request.ts'
 import { pathParamsOfRequest } from '../request/path-params.ts'
 import { emptyQuery, queryOfUrl } from '../request/query.ts'
+import { parseBody } from '../request/raw-args.ts'
+import { parseUpload } from '../request/upload.ts'
 import { sendResponse } from '../response/send.ts'
 import type { AppServices } from '../services.ts'
 import { appearanceAndFilesOfPages, settingsPreviewedInQuery } from './appearance/shown-appearance.ts'
 import { contentSecurityPolicyWith } from './assets/assets.ts'
-import { formFieldsOf, isPersonal } from './page-request.ts'
 import type { PageRequest, RenderedPage } from './reader.ts'
 import { type SiteFinder, siteFinderOf, sitePageAssetPaths } from './site-of.ts'
+
+/** The limits of a picture in a form of the web calendar. */
+const pictures = { mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES }
+
+/** The fields of a form, with its picture. Throws 400, 413 or 415. */
+const formFieldsOf = ({ body, headers: { 'content-type': type } }: FastifyRequest) =>
+  type?.startsWith('multipart/') === true
+    ? parseUpload(body, pictures, { type, arg: 'image' })
+    : parseBody(body, type)
+
+/** Whether the page depends on the caller's credentials or on a submitted form. */
+const isPersonal = ({ method, headers }: FastifyRequest) =>
+  method === 'POST' || headers.cookie !== undefined || headers.authorization !== undefined
 
 /** Renders a page for a reader. */
 export type RenderPage = (reader: PageRequest) => Promise<RenderedPage>

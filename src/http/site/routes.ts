@@ -1,13 +1,27 @@
 /** The routes of the web calendar, below every root. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ListBoundsOrderAndLinks, listItems, pageOfVenuesOrganizersOrTerms } from '../../actions/list.ts'
+import { accessScopeOf } from '../../actions/policy.ts'
+import { searchWords as searchKind } from '../../contract/kinds.ts'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
+import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
+import { accessScopeKey } from '../../domain/publication/access.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import { indexNames } from '../../representations/html/site/index-links.ts'
+import { type IndexName, indexNames } from '../../representations/html/site/index-links.ts'
+import {
+  type IndexedItem,
+  type IndexPage,
+  indexPage,
+} from '../../representations/html/site/items/index-page.ts'
+import { representSeriesSummary as shownSeries } from '../../representations/json/series.ts'
+import { representGroup as shownGroup } from '../../representations/json/term.ts'
+import { urlOfItemPage } from '../../representations/urls.ts'
 import { makeMemoByKeyAndList } from '../../support/remembered.ts'
 import { type RootsOfSiteAndApi, routeLabel } from '../language-roots.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import { type UrlTable, urlTable } from '../url-table.ts'
-import { indexPageRenderer } from './indexes.ts'
+import { shownNameAndLanguage } from './filters/shown-names.ts'
 import type { AppFiles } from './installing/app-files.ts'
 import {
   categoryPageOf,
@@ -20,7 +34,10 @@ import {
   tagPageOf,
   venuePageOf,
 } from './items.ts'
+import { dayBound, instantBound, listDefaults, noteNextEnd } from './lists.ts'
+import { currentPageValidity, makeOncePerValidityCache } from './once.ts'
 import type { PageResponder, PageTask, RenderPage } from './pages.ts'
+import { callWithEventView, type PageRequest, pageNumber } from './reader.ts'
 import { robotsPageRenderer, sitemapPage, sitemapPart } from './sitemap.ts'
 import type { SubmittingTools } from './submitting/draft.ts'
 import { ownSubmissionPageRenderer } from './submitting/own-submission.ts'
@@ -31,6 +48,164 @@ import { favouritesCalendarOf, favouritesPageOf } from './views/favourites.ts'
 import { fediverseFollowPageOf } from './views/fediverse-follow.ts'
 import { programmeOfDaysPageOf, programmeRtfOf } from './views/programme.ts'
 import { mapPageOf, searchPageOf } from './views/search.ts'
+
+/** The items of one page. */
+const PER_PAGE = 60
+
+type Wanted = Pick<IndexPage, 'page' | 'search'>
+/** Items without the numbers of their events. */
+type Uncounted = Omit<IndexedItem, 'events'>
+
+/** How each list is read, and how events of an item are found. */
+interface Counted {
+  read(wanted: Wanted, reader: PageRequest): Promise<Found>
+  of(id: number): ListBoundsOrderAndLinks
+}
+
+interface Found {
+  readonly items: readonly Uncounted[]
+  readonly total: number
+}
+
+async function linked(
+  name: VenueOrOrganizerName,
+  { page, search }: Wanted,
+  reader: PageRequest,
+): Promise<Found> {
+  const words = search === '' ? undefined : searchKind.read(search)
+  if (words !== undefined && !('value' in words)) return { items: [], total: 0 }
+  const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', only_with_upcoming: false } as const
+  const { items, total } = await pageOfVenuesOrganizersOrTerms(
+    name,
+    { ...args, ...(words && { search: words.value }) },
+    reader.context,
+  )
+  const shown = items.map(({ record }) => ({
+    id: record.id,
+    ...shownNameAndLanguage(name, record, reader),
+    url: urlOfItemPage(reader.view.root, name, record.slug),
+    note: 'city' in record ? record.city : '',
+  }))
+  return { items: shown, total }
+}
+
+async function terms(name: TermName, { page, search }: Wanted, reader: PageRequest): Promise<Found> {
+  const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', hide_empty: false } as const
+  const { items, total } = await pageOfVenuesOrganizersOrTerms(
+    name,
+    { ...args, ...(search !== '' && { search }) },
+    reader.context,
+  )
+  const shown = items.map(({ record }) => ({
+    id: record.id,
+    ...shownNameAndLanguage(name, record, reader),
+    url: urlOfItemPage(reader.view.root, name, record.slug),
+    note: '',
+  }))
+  return { items: shown, total }
+}
+
+const lists: { readonly [N in Exclude<IndexName, 'series' | 'groups'>]: Counted } = {
+  venues: {
+    read: (wanted, reader) => linked('venue', wanted, reader),
+    of: (id) => ({ venue: [id] }),
+  },
+  organizers: {
+    read: (wanted, reader) => linked('organizer', wanted, reader),
+    of: (id) => ({ organizer: [id] }),
+  },
+  categories: {
+    read: (wanted, reader) => terms('category', wanted, reader),
+    of: (id) => ({ categories: [id] }),
+  },
+  tags: {
+    read: (wanted, reader) => terms('tag', wanted, reader),
+    of: (id) => ({ tags: [id] }),
+  },
+}
+
+/** The items with the numbers of their events to come; of a category also those of the categories below it. */
+function counted(items: readonly Uncounted[], of: Counted['of'], reader: PageRequest) {
+  const now = epochOfInstant(reader.context.moment.now)
+  const ahead = { strict_dates: true, ends_after: instantBound(now), per_page: 1 }
+  return callWithEventView(reader, async ({ prepare, readView }) => {
+    const find = await prepare(listDefaults)
+    const shown: IndexedItem[] = []
+    for (const item of items) {
+      const { categories, ...filter } = of(item.id)
+      const within = categories && { categories: await readView.descendants(categories) }
+      shown.push({ ...item, events: (await find({ ...filter, ...within, ...ahead })).total })
+    }
+    return shown
+  })
+}
+
+/** Series with dates to come, the soonest first. */
+async function seriesAhead({ page }: Wanted, reader: PageRequest): Promise<IndexPage> {
+  const { context, view } = reader
+  const args = {
+    ...listDefaults,
+    page,
+    per_page: PER_PAGE,
+    orderby: 'start_date',
+    start_date: dayBound(reader.site.today),
+  } as const
+  const { items, total } = await listItems('series', args, context)
+  const shown = items.flatMap((item) => {
+    const { next } = item
+    const { id, title, language, url, text } = shownSeries(item, view)
+    return next === null
+      ? []
+      : [{ id, name: title, language, url, note: text, events: { next: next.slice(0, 10) } }]
+  })
+  return { items: shown, total, page, pages: Math.ceil(total / PER_PAGE), search: '' }
+}
+
+/** Groups by name. Their events to come are counted with them, since the main calendar lacks some. */
+async function groupsByName({ page, search }: Wanted, reader: PageRequest): Promise<IndexPage> {
+  const words = search === '' ? undefined : searchKind.read(search)
+  if (words !== undefined && !('value' in words)) return { items: [], total: 0, page, pages: 0, search }
+  const args = { page, per_page: PER_PAGE, order: 'asc', ...(words && { search: words.value }) } as const
+  const { items, total } = await listItems('group', args, reader.context)
+  const shown = items.map((item) => {
+    const { id, name, language, url, count } = shownGroup(item, reader.view)
+    return { id, name, language, url, note: '', events: count }
+  })
+  return { items: shown, total, page, pages: Math.ceil(total / PER_PAGE), search }
+}
+
+async function read(name: IndexName, wanted: Wanted, reader: PageRequest): Promise<IndexPage> {
+  if (name === 'series') return seriesAhead(wanted, reader)
+  if (name === 'groups') return groupsByName(wanted, reader)
+  const { items, total } = await lists[name].read(wanted, reader)
+  const shown = await counted(items, lists[name].of, reader)
+  return { ...wanted, items: shown, total, pages: Math.ceil(total / PER_PAGE) }
+}
+
+/** The most pages of lists that are kept of a validity. */
+const MAX_KEPT = 100
+
+const once = makeOncePerValidityCache<IndexPage>(MAX_KEPT)
+
+/** The longest text that is searched for. */
+const MAX_SEARCH = 200
+
+/** Returns the function that renders a list. A page past the last is 404. */
+const indexPageRenderer =
+  (name: IndexName) =>
+  async (reader: PageRequest): Promise<string> => {
+    const search = (reader.query.text('search') ?? '').trim().slice(0, MAX_SEARCH)
+    const wanted = { page: pageNumber(reader), search }
+    const scope = accessScopeKey(accessScopeOf(reader.context.actor))
+    // Events to come are counted until the next one is over.
+    const key = JSON.stringify([name, wanted, scope, reader.view.root.url, await noteNextEnd(reader)])
+    // Passwords of events show more to whoever sent them.
+    const indexed =
+      reader.context.opened === undefined
+        ? await once(await currentPageValidity(reader), key, () => read(name, wanted, reader))
+        : await read(name, wanted, reader)
+    return indexPage(name, indexed, reader.site)
+  }
 
 /** Route → the function that renders its page, of pages that are only read. */
 const sitePages: Readonly<Record<string, RenderPage>> = {

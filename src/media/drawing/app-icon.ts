@@ -2,7 +2,7 @@
 import type { Sharp, SharpOptions } from 'sharp'
 
 /** How an icon is drawn. */
-export interface AppIconOptions {
+interface AppIconOptions {
   /** Pixels of its width and height. */
   readonly size: number
   /** The colour of the whole square; without one the square is transparent around the picture. */

@@ -1,5 +1,6 @@
 /** Persons whom an organisation signs in (contract §17): each is known by the issuer and a name there, and has one user. */
 import { type GroupRole, groupRoles } from '../../contract/operations/accounts/account-names.ts'
+import { lowerCaseWithoutLatinAccents } from '../../domain/text/letters.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { OpenDatabase } from '../database/connection.ts'
@@ -18,11 +19,32 @@ import type {
 } from '../store.ts'
 import { accountChangeRunnerOf } from './account-changes.ts'
 import { isEmailTaken } from './email-changes.ts'
-import { freeLogin } from './free-login.ts'
 import { removeGroupMember, setGroupMember } from './groups/group-members.ts'
 import { beginUserSession } from './sessions.ts'
 import { allUsers } from './user-rows.ts'
 import { addUserRow, setProfile, setRole } from './users.ts'
+
+const LONGEST = 60
+
+/** Returns a login made from a name or an address: its letters without accents, and nothing that follows an @. */
+function loginFrom(name: string): string {
+  const [local = ''] = name.split('@')
+  const plain = lowerCaseWithoutLatinAccents(local)
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^-+|(?<!-)-+$/g, '')
+  return plain.slice(0, LONGEST) || 'user'
+}
+
+/** Returns a login like a name that none of the others is: with a number if need be. */
+function freeLogin(name: string, taken: readonly string[]): string {
+  const wanted = loginFrom(name)
+  for (let count = 1; ; count += 1) {
+    const end = count === 1 ? '' : `-${count}`
+    const login = `${wanted.slice(0, LONGEST - end.length)}${end}`
+    if (!taken.includes(login)) return login
+  }
+}
 
 /** The actor of what a sign-in changes, in the audit. No login contains parentheses. */
 const organisation: WriteStamp['actor'] = { id: 0, login: '(organisation)' }

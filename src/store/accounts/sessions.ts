@@ -1,4 +1,5 @@
 /** Web sessions (contract §5): they end 14 days after their last use and 90 days after they began. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
@@ -7,9 +8,36 @@ import { addActRow } from '../log/acts.ts'
 import type { EndedSession, Profile, Session, SessionStore, ShownSession, UserAndRoles } from '../store.ts'
 import type { SessionTable } from '../tables/accounts.ts'
 import { membershipsSql, parseGroupRoles } from './groups/memberships.ts'
-import { decryptedText, encryptedText } from './sealed-text.ts'
 import { randomSecret, secretHash } from './secrets.ts'
 import { noteUserSeen } from './user-rows.ts'
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'fasti sealed text', 32))
+
+/** Returns a text encrypted with a secret, base64url. */
+function encryptedText(text: string, secret: string): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), iv)
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
+}
+
+/** Returns the text that was encrypted with a secret; "" for anything else. */
+function decryptedText(stored: string, secret: string): string {
+  const bytes = Buffer.from(stored, 'base64url')
+  const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), iv, { authTagLength: TAG_BYTES })
+    decipher.setAuthTag(tag)
+    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
+      'utf8',
+    )
+  } catch {
+    return ''
+  }
+}
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -32,7 +60,7 @@ function used(times: Times, now: number): Times {
 }
 
 /** A user as sessions show them. */
-export type SessionAccount = UserAndRoles & Pick<Profile, 'display_name' | 'language'>
+type SessionAccount = UserAndRoles & Pick<Profile, 'display_name' | 'language'>
 
 /** The longest User-Agent that is stored. */
 const LONGEST_AGENT = 300

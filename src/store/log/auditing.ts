@@ -1,12 +1,15 @@
 /** The writing that collects an audit row for each item created, changed, trashed or deleted. */
-import type { ResourceName } from '../../contract/resources/index.ts'
-import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
-import type { Db } from '../database/rows.ts'
+import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
+import { argAndValueOfColumn, argNamesByLinkedResource } from '../../contract/stored-args.ts'
+import { type Db, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
+import { linksOfEvent } from '../records/links.ts'
 import { recordsOfIdsInAnyOrder } from '../records/query-records.ts'
 import type {
   ActsWithOneAuditRow,
+  BeforeAndAfterByField,
   ItemWriting,
+  LinkName,
   LinkWriting,
   NewRowsWriting,
   SiteWriting,
@@ -19,13 +22,104 @@ import type { RememberedRecords } from '../types/records.ts'
 import { notedAct } from './acts.ts'
 import { type NotedAct, saveAuditNotes } from './audit.ts'
 import { mergeItemsIntoTarget, unmergeItems } from './merging.ts'
-import { forgetSeriesStates, keepSeriesState, seriesStateBefore } from './series-undo.ts'
-import {
-  changeOfWrittenValues,
-  fieldsOfColumn,
-  linkIdsBeforeAndAfterChange,
-  titleAndSlugIn,
-} from './values.ts'
+
+/** The title and slug of an item. */
+interface ItemTitle {
+  readonly title: string
+  readonly slug: string
+}
+
+/** The title and slug of an item, taken from its columns; from those that it had `before` where none is written. */
+function titleAndSlugIn(values: object, before: object = {}): ItemTitle {
+  const told = (column: string): unknown => Reflect.get(values, column) ?? Reflect.get(before, column)
+  return { title: String(told('title') ?? told('name')), slug: String(told('slug') ?? '') }
+}
+
+/** An item's title after a write of `values`, and the values of the changed fields before and after. */
+interface ValueChange extends ItemTitle {
+  readonly changes: BeforeAndAfterByField
+}
+
+/** Where the values before a write are read, and what is known without reading. */
+interface EarlierValues {
+  readonly db: Db
+  readonly known: RememberedRecords
+}
+
+/** Returns what a write of `values` is about to change. It is read where the record is not known. A deleted item has no title. */
+async function changeOfWrittenValues(
+  { db, known }: EarlierValues,
+  name: ResourceName,
+  id: number,
+  values: object,
+): Promise<ValueChange> {
+  const written = Object.entries(values).filter(
+    ([column]) => argAndValueOfColumn(name, column, null) !== undefined,
+  )
+  const before = known.record(name, id) ?? (await recordsOfIdsInAnyOrder(db, name, [id]))[0]
+  if (before === undefined) return { title: '', slug: '', changes: {} }
+  const changes = written.flatMap(([column, value]) => {
+    const was = argAndValueOfColumn(name, column, Reflect.get(before, column))
+    const is = argAndValueOfColumn(name, column, value)
+    return was === undefined || is === undefined ? [] : [[was[0], [was[1], is[1]]]]
+  })
+  return { ...titleAndSlugIn(values, before), changes: Object.fromEntries(changes) }
+}
+
+/** Returns the links of one kind that an event has before they are set to `targets`. */
+async function linkIdsBeforeAndAfterChange(
+  { db, known }: EarlierValues,
+  name: LinkName,
+  eventId: number,
+  targets: readonly number[],
+): Promise<BeforeAndAfterByField> {
+  const links = known.links(eventId) ?? (await linksOfEvent(db, eventId))
+  return { [argNamesByLinkedResource[name]]: [links[name], targets] }
+}
+
+/**
+ * The field that a column stores, usually of the same name. Derived columns, such as search keys, belong to no
+ * field.
+ */
+function fieldsOfColumn(name: ResourceName, column: string): readonly string[] {
+  if (column === 'password_hash') return ['password']
+  if (column === 'date_utc') return ['date']
+  if (column === 'group_id') return ['group']
+  if (column === 'name' && (name === 'venue' || name === 'organizer')) return [name]
+  return Object.hasOwn(resourceNamed(name).fields, column) ? [column] : []
+}
+
+/** Seconds for which a state is kept: seven days. */
+const KEPT = 7 * 24 * 3600
+
+/** An act on a series, by the revision of its write. */
+interface ActOnSeries {
+  readonly revision: number
+  readonly series: number
+}
+
+/** Keeps the state before an act, as JSON text, and deletes those that are too old. Times in seconds since 1970 UTC. */
+async function keepSeriesState(
+  db: Db,
+  { revision, series }: ActOnSeries,
+  state: string,
+  now: number,
+): Promise<void> {
+  await sql`delete from series_undo where at_utc <= ${now - KEPT}`.execute(db)
+  await sql`insert into series_undo (revision, series_id, at_utc, state)
+    values (${revision}, ${series}, ${now}, ${state}) on conflict do nothing`.execute(db)
+}
+
+/** Returns the state before an act; undefined where none is kept. */
+async function seriesStateBefore(db: Db, { revision, series }: ActOnSeries): Promise<string | undefined> {
+  const found = sql<{ readonly state: string }>`select state from series_undo
+    where revision = ${revision} and series_id = ${series}`
+  return (await queryFirstRow(db, found))?.state
+}
+
+/** Deletes what is kept of a series, since what is deleted for good leaves nothing behind. */
+const forgetSeriesStates = (db: Db, series: number): Promise<unknown> =>
+  sql`delete from series_undo where series_id = ${series}`.execute(db)
 
 /** The transaction that runs on a connection. */
 interface Current {

@@ -1,5 +1,6 @@
 /** The writing that notes every item that it touches, for the journal. */
 import { type ResourceName, termNames } from '../../contract/resources/index.ts'
+import type { Db } from '../database/rows.ts'
 import { linkTableNames } from '../records/links.ts'
 import { imageShowingResources } from '../records/media.ts'
 import type {
@@ -7,16 +8,79 @@ import type {
   LinkName,
   LinkWriting,
   NewRowsWriting,
+  SeriesWriting,
   TransactionBookkeeping,
   WritingAuditedPerItem,
 } from '../store.ts'
+import type { RememberedRecords } from '../types/records.ts'
+import { visibilitiesOf, visibilityColumns } from './item-visibility.ts'
 import type { JournalNotes, VisibilityBefore } from './notes.ts'
-import { journaledSeriesWriting } from './series-journal.ts'
-import {
-  type ConnectionAndJournalNotes,
-  couldChangeVisibility,
-  noteItemsBeforeChange,
-} from './visibility-notes.ts'
+
+/** The notes of the transactions of one connection, and the items that are known without reading them. */
+interface ConnectionAndJournalNotes {
+  readonly db: Db
+  readonly notes: JournalNotes
+  readonly known: RememberedRecords
+}
+
+/** Whether a write of these values may change how an item stands. */
+const couldChangeVisibility = (values: object): boolean =>
+  visibilityColumns.some((column) => Object.hasOwn(values, column))
+
+/** Notes that items change, with how they stand before. */
+async function noteItemsBeforeChange(
+  { db, notes, known }: ConnectionAndJournalNotes,
+  name: ResourceName,
+  ids: readonly number[],
+): Promise<void> {
+  const unknown = ids.filter((id) => !notes.knows(name, id))
+  const standings = await visibilitiesOf(db, name, unknown, known)
+  for (const id of unknown) notes.change(name, id, { known: standings.get(id) })
+}
+
+/** Wraps the writes of many events so that every item they touch is noted. */
+function journaledSeriesWriting(store: SeriesWriting, noting: ConnectionAndJournalNotes): SeriesWriting {
+  const { touch, change } = noting.notes
+  const changeAll = (ids: readonly number[]) => {
+    for (const id of ids) change('event', id)
+  }
+  return {
+    async insertOccurrences(values, links) {
+      const ids = await store.insertOccurrences(values, links)
+      for (const id of ids) change('event', id, { known: undefined })
+      return ids
+    },
+    async updateEvents(ids, values) {
+      if (couldChangeVisibility(values)) await noteItemsBeforeChange(noting, 'event', ids)
+      await store.updateEvents(ids, values)
+      changeAll(ids)
+    },
+    async updateEach(rows) {
+      const ids = rows.map(({ id }) => id)
+      const [first] = rows
+      if (first !== undefined && couldChangeVisibility(first))
+        await noteItemsBeforeChange(noting, 'event', ids)
+      await store.updateEach(rows)
+      changeAll(ids)
+    },
+    // Not journaled: see `SeriesWriting`.
+    setPlaces: store.setPlaces,
+    async setLinksOfAll(name, ids, targets) {
+      await store.setLinksOfAll(name, ids, targets)
+      changeAll(ids)
+    },
+    async removeEvents(ids) {
+      await noteItemsBeforeChange(noting, 'event', ids)
+      const children = await store.removeEvents(ids)
+      changeAll(children)
+      return children
+    },
+    async addCounts(name, changes) {
+      await store.addCounts(name, changes)
+      for (const [id, by] of changes) if (by !== 0) touch(name, id)
+    },
+  }
+}
 
 const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTableNames, name)
 const created: VisibilityBefore = { known: undefined }

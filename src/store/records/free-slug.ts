@@ -43,7 +43,7 @@ export async function takenSlugsAmong(
 }
 
 /** A slug that an item is to get. */
-export interface WantedSlug {
+interface WantedSlug {
   readonly name: ItemName | 'series'
   readonly slug: string
   /** The id of an item whose own slug, and former ones, count as free. */

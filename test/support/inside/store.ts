@@ -42,8 +42,7 @@ export {
   createTable,
   type Migration,
 } from '../../../src/store/migrations/migration.ts'
-export { openStore } from '../../../src/store/open.ts'
-export { storePartWithSnapshotsAndViews } from '../../../src/store/reads.ts'
+export { openStore, storePartWithSnapshotsAndViews } from '../../../src/store/open.ts'
 export type {
   AuditRow,
   NewCalendarSubscription,

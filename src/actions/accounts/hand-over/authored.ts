@@ -6,7 +6,7 @@ const others = ['series', 'venue', 'organizer', 'media'] as const satisfies read
 /** The ids of items, by their kind. */
 export type AuthoredIds = Readonly<Record<AuthoredResourceName, readonly number[]>>
 
-export const emptyAuthoredIdsByResource: AuthoredIds = {
+const emptyAuthoredIdsByResource: AuthoredIds = {
   event: [],
   series: [],
   venue: [],

@@ -28,7 +28,7 @@ export interface OccurrenceChange {
 }
 
 /** The parts of a change of a pattern that decide what becomes of an exception. */
-export type PatternChangeForException = Pick<
+type PatternChangeForException = Pick<
   SeriesPatternAndRuleChange,
   'fields' | 'isMoved' | 'pattern' | 'rule' | 'newId'
 >

@@ -1,25 +1,45 @@
 /** The bridge of `wp/v2`: the few routes of WordPress's own API that the plugin's clients need (contract §12). */
-import type { ArgSpecs } from '../../../contract/arg.ts'
+import { listItems, pageOfEventsByPublication } from '../../../actions/list.ts'
+import { type ArgSpecs, optional } from '../../../contract/arg.ts'
+import * as kind from '../../../contract/kinds.ts'
 import { type Method, type OperationName, operationsUnderNamespace } from '../../../contract/operations.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
 import {
   type ResourceName,
   resourceNamed,
+  resources,
   type VenueOrOrganizerName,
 } from '../../../contract/resources/index.ts'
+import { parseListArgs } from '../../../contract/resources/parse.ts'
 import { routesOfOperations } from '../../../contract/routes.ts'
+import { slugify } from '../../../domain/text/slug.ts'
+import { type ParsedDate, resolveParsedDate } from '../../../domain/time/date-text.ts'
+import type { Moment } from '../../../domain/time/moment.ts'
+import { because, invalidParam, Problem } from '../../../problem.ts'
+import { pageLinks } from '../../../representations/json/collection.ts'
+import { representItem } from '../../../representations/json/index.ts'
+import { restUrl } from '../../../representations/urls.ts'
+import { surrogateKeysOfItem } from '../../cache/cached-event.ts'
+import { pageHeaders, readPaging } from '../../operations/paging.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  representationContextOf,
+  responseWithRootLink,
+} from '../../request/api-request.ts'
 import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from '../companions.ts'
 import { type JsonObject, jsonObjectOrEmpty } from '../dialect/json.ts'
-import { mediaBySlugHandler } from './media-slugs.ts'
+import { requestWithKnownTermsOnly, withSearchCutToFirstWords } from './plugin-queries.ts'
+import { withDefault, withParameter } from './queries.ts'
 import {
   type RouteTranslation,
   type RouteWithOptionalTranslation,
   reshapedList,
+  type ServicePartsForTranslation,
   type TranslatedPlace,
 } from './route-translation.ts'
 import { updateToTrashHandler } from './trashing.ts'
 import { documentRoutes } from './wordpress-documents.ts'
-import { wordpressEventListArgs, wordpressEventListHandler } from './wordpress-event-list.ts'
-import { makeTermsProblemTranslation, throwWordpressProblemOfPosts } from './wordpress-problems.ts'
 import {
   makeSlugsToIdsRequestChange,
   mediaQueryAsOurs,
@@ -30,11 +50,145 @@ import {
 } from './wordpress-queries.ts'
 import {
   embeddedInWordpressPost,
+  mediaSlug,
   wordpressMedia,
   wordpressPost,
   wordpressTerm,
   wordpressUser,
 } from './wordpress-shapes.ts'
+
+const { page, per_page, search, include, exclude, order, orderby, status, author, tags, categories } =
+  resources.event.listArgs
+
+/** When an event was published. */
+const publicationArgs = { after: optional(kind.date), before: optional(kind.date) }
+
+/** The args that our list of events has, too. */
+const sharedArgs = { page, per_page, search, include, exclude, order, orderby, status, author, tags }
+
+/** The args of the list, by WordPress's names. */
+const wordpressEventListArgs = {
+  ...sharedArgs,
+  tribe_events_cat: categories,
+  slug: optional(kind.text()),
+  ...publicationArgs,
+}
+
+const bySlugs = makeSlugsToIdsRequestChange(postIdBySlugFinder('event'))
+
+/** The request under our names: categories and slugs become ids that exist. */
+function requestInOurNames(request: ApiRequest): Promise<ApiRequest> {
+  const ordered = withDefault(withDefault(request.query, 'orderby', 'date'), 'order', 'desc')
+  const searched = withSearchCutToFirstWords(ordered)
+  const terms = request.query.texts('tribe_events_cat').join(',')
+  const query = terms === '' ? searched : withParameter(searched, 'categories', terms)
+  return requestWithKnownTermsOnly({ ...request, query }).then(bySlugs)
+}
+
+/** A limit of publication in seconds since 1970. Throws 400 for a date outside the calendar. */
+function secondsOf(name: 'after' | 'before', date: ParsedDate | undefined, { zone, now }: Moment) {
+  if (date === undefined) return undefined
+  const read = resolveParsedDate(date, zone, now)
+  if (read === undefined) throw invalidParam(name, because('out_of_years'))
+  return read.epoch
+}
+
+async function wordpressEventList(
+  request: ApiRequest,
+  { siteName, maxPerPage }: ServicePartsForTranslation,
+): Promise<ApiResponse> {
+  const { context, root, query, operation } = request
+  const { moment } = context
+  const ours = await requestInOurNames(request)
+  const ownArgs = { ...sharedArgs, categories }
+  const sent = Object.entries(ours.query.args(ownArgs)).filter(([name]) => Object.hasOwn(ownArgs, name))
+  const values = parseListArgs('event', Object.fromEntries(sent))
+  const { after, before } = parseArgs(publicationArgs, query.args(operation.args), 'query')
+  const published = {
+    after: secondsOf('after', after, moment),
+    before: secondsOf('before', before, moment),
+  }
+  const address = restUrl(root, 'events')
+  const paging = readPaging(request, { values, address, maxPerPage })
+  const { items, total } = await pageOfEventsByPublication(paging.values, published, context)
+  const view = representationContextOf(request, false, siteName)
+  const found = paging.pagingOf(total)
+  return {
+    status: 200,
+    headers: pageHeaders(found, pageLinks(found)),
+    body: { events: items.map((item) => representItem('event', item, view)) },
+    shown: () => ({ keys: items.flatMap((item) => surrogateKeysOfItem('event', item)) }),
+  }
+}
+
+/** Performs a list of events; undefined for any other request. */
+const wordpressEventListHandler: NonNullable<RouteTranslation['handler']> = ({ operation }, service) =>
+  operation.action === 'list'
+    ? async (request) => responseWithRootLink(await wordpressEventList(request, service), request.root.url)
+    : undefined
+
+/** Maximum slugs of a list. */
+const MAX_SLUGS = 10
+/** Maximum media items of a list: several may have one title. */
+const MAX_FOUND = 100
+
+/** The ids that slugs of items without a title name. */
+const untitled = (slugs: readonly string[]) =>
+  slugs.flatMap((slug) => {
+    const [, id] = /^media-(\d{1,15})$/.exec(slug) ?? []
+    return id === undefined ? [] : [Number(id)]
+  })
+
+/** A list of media items by slug, newest first: our own list can't filter by the slug of a title. */
+async function mediaBySlugs(
+  slugs: readonly string[],
+  request: ApiRequest,
+  siteName: string,
+): Promise<ApiResponse> {
+  const { context, root } = request
+  const titled = await context.store.mediaOfSlugs(slugs, MAX_FOUND)
+  const include = [...titled, ...untitled(slugs)]
+  const { items } =
+    include.length === 0
+      ? { items: [] }
+      : await listItems('media', { page: 1, per_page: MAX_FOUND, include }, context)
+  const view = representationContextOf(request, false, siteName)
+  const media = items
+    .map((item) => jsonObjectOrEmpty(representItem('media', item, view)))
+    .filter((one) => slugs.includes(mediaSlug(one)))
+  const address = restUrl(root, 'media')
+  const paging = { address, query: '', page: 1, per_page: Math.max(media.length, 1), total: media.length }
+  return { status: 200, headers: pageHeaders(paging, pageLinks({ ...paging, total: 0 })), body: { media } }
+}
+
+/** Performs a list of media items by slug; undefined for any other request. */
+const mediaBySlugHandler: NonNullable<RouteTranslation['handler']> = ({ operation, query }, { siteName }) => {
+  const sent = query.texts('slug').join(',')
+  if (operation.action !== 'list' || sent === '') return undefined
+  const slugs = sent.split(',').map(slugify).filter(Boolean).slice(0, MAX_SLUGS)
+  return async (request) =>
+    responseWithRootLink(await mediaBySlugs(slugs, request, siteName), request.root.url)
+}
+
+const isPastEnd = ({ code }: Problem) => code.endsWith('-archive-page-not-found')
+
+/** A page past the last one of posts and media is a fault there. */
+const throwWordpressProblemOfPosts: NonNullable<RouteTranslation['problem']> = async (problem) => {
+  throw isPastEnd(problem) ? new Problem('rest_post_invalid_page_number') : problem
+}
+
+/** A page past the last one of terms is empty there, and has the totals; a term that exists is a fault of the request. */
+const makeTermsProblemTranslation =
+  (collection: string): NonNullable<RouteTranslation['problem']> =>
+  async (problem, again) => {
+    const { code, message, data } = problem
+    if (code === 'term_exists') throw new Problem(code, { status: 400, message, data })
+    if (!isPastEnd(problem)) throw problem
+    const first = await again((query) => withParameter(query, 'page', '1'))
+    // The links of the first page lead to other pages.
+    const [Link = ''] = first.headers?.Link?.split(', ') ?? []
+    return { status: 200, headers: { ...first.headers, Link }, body: { [collection]: [] } }
+  }
 
 /** A resource at WordPress's URLs. */
 interface Bridged extends Omit<RouteTranslation, 'namespace' | 'response'> {

@@ -1,6 +1,7 @@
 /** Signing in through one's organisation (contract §17): to the issuer, and back into a session at the desk. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isInterfaceLanguageCode } from '../../../contract/languages.ts'
+import { urlOfAnyScheme } from '../../../domain/text/links.ts'
 import { type PersonFromClaims, siteRoleAfterSignIn } from '../../../oidc/claims.ts'
 import type { OidcSettings } from '../../../oidc/settings.ts'
 import type { FailedSignIn, SignInOutcome, SignInService } from '../../../oidc/sign-in.ts'
@@ -11,7 +12,23 @@ import { emptyQuery, queryOfUrl } from '../../request/query.ts'
 import { sendResponse } from '../../response/send.ts'
 import type { AppServices } from '../../services.ts'
 import type { PageResponder } from '../pages.ts'
-import { returnPath } from './return-path.ts'
+
+/** The longest path that is kept in a cookie. */
+const LONGEST = 1500
+
+/** Returns the path that a sign-in leads to: as sent if it is one of this service, otherwise that of the desk in the language. */
+function returnPath(sent: string, baseUrl: string, language: string): string {
+  const { origin, pathname } = new URL(baseUrl)
+  const base = pathname.replace(/\/$/, '')
+  const desk = `${base}${language === '' ? '' : `/${language}`}/desk`
+  if (sent.length > LONGEST || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(sent)) return desk
+  const url = urlOfAnyScheme(sent, origin)
+  if (url?.origin !== origin) return desk
+  // Two slashes would begin another host, and a sign-in that leads to itself would never end.
+  const isBelow = url.pathname === base || url.pathname.startsWith(`${base}/`)
+  const isPage = !url.pathname.startsWith('//') && !/\/signin\/oidc(\/|$)/.test(url.pathname)
+  return isBelow && isPage ? `${url.pathname}${url.search}${url.hash}` : desk
+}
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 

@@ -4,7 +4,20 @@ import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { wallAt } from '../../../domain/time/zones.ts'
 import { memoizedByText } from '../../../support/remembered.ts'
 import { type ClockForms, makeClockTimeAndRangeFormatter, timeFormOf } from './dates/clock.ts'
-import { makeNearDayFormatter } from './dates/near-days.ts'
+
+/** The seconds of a day. */
+const DAY = 86_400
+
+const epochOfDay = (day: string) => epochOfUtc(`${day} 00:00:00`)
+
+/** Returns the function that says how far a day is from `today`; undefined for days before it, and beyond the next `most`. */
+function makeNearDayFormatter(locale: string) {
+  const distance = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  return (day: string, today: string, most: number): string | undefined => {
+    const days = Math.round((epochOfDay(day) - epochOfDay(today)) / DAY)
+    return days < 0 || days > most ? undefined : distance.format(days, 'day')
+  }
+}
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
 export interface StartEndAndAllDay {

@@ -1,9 +1,7 @@
 /** The layout of all pages of the web calendar: the head of the document, and the footer. */
-
 import { MAX_FAVOURITES } from '../../../domain/favourites.ts'
 import { directionOf } from '../../../words/index.ts'
 import { html, type Markup } from '../markup.ts'
-import { compatibleApiLinks, pluginBodyClass } from './discovery.ts'
 import { feedHeadLinks, visibleFeedLinks } from './feeds.ts'
 import { icon } from './icon.ts'
 import { linksToIndexPages } from './index-links.ts'
@@ -11,6 +9,17 @@ import { alternateLinks, canonicalUrl, openGraphLocales } from './languages/addr
 import type { PageHead } from './page-head.ts'
 import { pathOfUrl, type Site, sitePath } from './site.ts'
 import { siteHeaderMarkup, submitPath } from './site-head.ts'
+
+/** Returns the link and meta elements of WordPress and The Events Calendar, or nothing without such an alias. */
+function compatibleApiLinks({ discovery }: Site): Markup {
+  if (discovery === undefined) return html``
+  const { root, api, origin } = discovery
+  return html`<link rel="https://api.w.org/" href="${root}"><meta name="tec-api-version" content="v1"><meta name="tec-api-origin" content="${origin}"><link rel="https://theeventscalendar.com/" href="${api}"><link rel="alternate" href="${api}">`
+}
+
+/** Returns the classes of the body that detectors of such calendars look for, or nothing without such an alias. */
+const pluginBodyClass = ({ discovery }: Site): Markup | false =>
+  discovery !== undefined && html` class="tribe-events the-events-calendar"`
 
 /** Serializes a value as JSON that is safe inside a script element. */
 const scriptJson = (value: object) =>

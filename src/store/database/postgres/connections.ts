@@ -1,7 +1,48 @@
 /** A pool of connections to one server: lent one after the other, closed when unused, and all cut when the server is away. */
 import type pg from 'pg'
 import { closeClient, cutConnection, type OpenClient } from './opening.ts'
-import { type WaitingLine, waitingLine } from './waiting-line.ts'
+
+/** Milliseconds that work waits for a connection: shorter than the timeouts of clients, longer than a burst takes. */
+const PATIENCE = 20_000
+
+interface Waiting {
+  take(client: pg.Client): void
+  fail(error: unknown): void
+}
+
+/** Those who wait, and how one joins them. Each waits for a limited time. */
+type WaitingLine = ReturnType<typeof waitingLine>
+
+/** Returns a line in which nobody waits. */
+function waitingLine() {
+  const waiting: Waiting[] = []
+  return {
+    waiting,
+    join: () =>
+      new Promise<pg.Client>((resolve, reject) => {
+        const leave = () => {
+          clearTimeout(late)
+          const at = waiting.indexOf(one)
+          if (at >= 0) waiting.splice(at, 1)
+        }
+        const one: Waiting = {
+          take(client) {
+            leave()
+            resolve(client)
+          },
+          fail(error) {
+            leave()
+            reject(error)
+          },
+        }
+        const late = setTimeout(
+          () => one.fail(new Error('timeout exceeded when trying to connect')),
+          PATIENCE,
+        )
+        waiting.push(one)
+      }),
+  }
+}
 
 /** Milliseconds after which an unused connection is closed. */
 const IDLE = 10_000

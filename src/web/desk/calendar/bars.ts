@@ -14,7 +14,7 @@ export interface EventBar {
 }
 
 /** The last day of an event. One that ends at midnight does not take place on the day that begins then. */
-export function lastDayOf({ event: { all_day }, start, end }: ShownEvent): string {
+function lastDayOf({ event: { all_day }, start, end }: ShownEvent): string {
   const day = wallDay(end)
   return !all_day && end > start && end.endsWith(' 00:00:00') ? daysLater(day, -1) : day
 }

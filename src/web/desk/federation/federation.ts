@@ -4,10 +4,9 @@ import { callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 
 export type FederationActorsAndQueue = components['schemas']['Federation']
-export type FederationActor = components['schemas']['FederationActor']
-export type Follower = components['schemas']['Follower']
-export type Followed = components['schemas']['Following']
-export type BlockedDomain = components['schemas']['Block']
+type Follower = components['schemas']['Follower']
+type Followed = components['schemas']['Following']
+type BlockedDomain = components['schemas']['Block']
 export type SentActivity = components['schemas']['Sent']
 export type ContactedServer = components['schemas']['ContactedHost']
 

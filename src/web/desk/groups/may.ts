@@ -9,7 +9,7 @@ const names: readonly string[] = groupRoles
 const isAtLeast = (role: string, other: GroupRole) => names.indexOf(role) >= names.indexOf(other)
 
 /** Whether the user has this role or a higher one in a group; without a group, in any. */
-export const hasGroupRole = (role: GroupRole, group?: number): boolean =>
+const hasGroupRole = (role: GroupRole, group?: number): boolean =>
   memberships().some((one) => (group === undefined || one.id === group) && isAtLeast(one.role, role))
 
 /** The roles in groups that are also roles on the site. */

@@ -1,29 +1,191 @@
 /** The page of an event. */
-
 import { sanitizeForPage } from '../../../../domain/text/page-html.ts'
 import { plainTextOf } from '../../../../domain/text/plain-text.ts'
 import type { ItemLanguages } from '../../../item-languages.ts'
 import type { Event } from '../../../json/event.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
-import { websiteBesidesOnlineUrl } from '../../../online-address.ts'
+import { onlineWebAddress, websiteBesidesOnlineUrl } from '../../../online-address.ts'
 import { eventStatusLabel, isSoldOut, labelledTitle } from '../../../outcome.ts'
 import { shareImageUrl, urlOfMediaFileName } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDayOfEvent, isOver } from '../dates.ts'
+import { iconNameForCategoryName } from '../category-icon.ts'
+import { firstDayInSiteZone, firstDayOfEvent, isOver, lastDayOf } from '../dates.ts'
+import { icon } from '../icon.ts'
 import { languagesLine } from '../languages/addresses.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { dayPagePath } from '../lists/days.ts'
-import { textWithDifferingZone, venuesAndCitiesText } from '../lists/entry.ts'
+import {
+  attendanceText,
+  datesWithUnbrokenHours,
+  machineReadableStart,
+  textWithDifferingZone,
+  venuesAndCitiesText,
+} from '../lists/entry.ts'
 import { timelineByDay } from '../lists/timeline.ts'
-import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
-import { isAttendable } from './add-to-calendar.ts'
+import { costText, ticketPriceText } from '../price.ts'
+import { colorClassesOfCategory, eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
+import { addToCalendarMenu, isAttendable, shareButton } from './add-to-calendar.ts'
 import { factMarkup, webLink } from './facts.ts'
 import { headImageMarkup } from './head-image.ts'
-import { decisiveFactsMarkup, eventButtons, heroCategories } from './hero.ts'
-import { placeMarkup } from './place.ts'
-import { followingDateButton, type SeriesOfOccurrence, seriesNote } from './series.ts'
-import { ticketTable } from './tickets.ts'
+import { directionsUrl, placeMarkup } from './place.ts'
+
+/** A series around one of its occurrences, as the reader sees it. */
+interface SeriesOfOccurrence {
+  /** The rule in words, in the language of the page. */
+  readonly text: string
+  readonly url: string
+  readonly previous: ListedEvent | undefined
+  /** The occurrences after this one that are ahead, soonest first. */
+  readonly next: readonly ListedEvent[]
+  /** The first of them that one can go to. */
+  readonly following: ListedEvent | undefined
+}
+
+/** The date of an occurrence in short, without the times if they equal those of the occurrence that the page shows. */
+function dateOf(event: ListedEvent, shown: ListedEvent, site: Site): string {
+  const { dates, today, word } = site
+  const isOneDay = firstDayOfEvent(event) === lastDayOf(event)
+  const isUsual = isOneDay && dates.hours(event) === dates.hours(shown)
+  const date = dates.brief({ ...event, all_day: event.all_day || isUsual }, today)
+  const text = isUsual ? date : textWithDifferingZone(date, event, site)
+  return labelledTitle(text, event.event_status, word)
+}
+
+/** Returns the button that leads to the next date that one can go to, for the page of a date that is over or cancelled. */
+function followingDateButton(
+  { following }: SeriesOfOccurrence,
+  shown: ListedEvent,
+  site: Site,
+): Markup | false {
+  return (
+    following !== undefined &&
+    html`<p class="following"><a class="button strong" href="${pathOfUrl(following.url)}"><span>${site.word('site.series.following', { date: dateOf(following, shown, site) })}</span></a></p>`
+  )
+}
+
+/** Returns the rule in words, the previous and the next dates, and the link to the series. */
+function seriesNote(
+  { text, url, previous, next }: SeriesOfOccurrence,
+  shown: ListedEvent,
+  site: Site,
+): Markup {
+  const { word } = site
+  const dateLink = (event: ListedEvent, rel?: 'prev' | 'next') =>
+    html`<a class="chip" href="${pathOfUrl(event.url)}"${rel !== undefined && html` rel="${rel}"`}><time datetime="${machineReadableStart(event)}">${dateOf(event, shown, site)}</time></a>`
+  const [first] = next
+  const dates =
+    first !== undefined &&
+    html`<h3>${word('site.series.next')}</h3><ul class="next-dates">${next.map((one) => html`<li>${dateLink(one, one === first ? 'next' : undefined)}</li>`)}</ul>`
+  const before =
+    previous !== undefined && html`<p>${word('site.series.before')} ${dateLink(previous, 'prev')}</p>`
+  return html`<section class="series"><h2 class="label">${word('one.series')}</h2><p>${text}</p>${before}${dates}<p><a href="${pathOfUrl(url)}">${word('site.series.all')}</a></p></section>`
+}
+
+/** The days ahead that are also said as a distance: “in 3 days”. */
+const MAX_NEAR = 6
+
+/** Returns the categories of an event, each with its icon in its colour, and whether the event is featured. */
+function heroCategories({ categories, featured }: Event, site: Site): Markup | false {
+  if (categories.length === 0 && !featured) return false
+  const each = categories.map(
+    ({ id, name, url, language }) =>
+      html`<li class="${colorClassesOfCategory(id)}"><a href="${pathOfUrl(url)}">${icon(iconNameForCategoryName(name), site)}<span${textAttributes(language, site)}>${name}</span></a></li>`,
+  )
+  const mark =
+    featured &&
+    html`<li><span class="mark">${icon('sparkles', site)} ${site.word('site.featured')}</span></li>`
+  return html`<ul class="terms">${each}${mark}</ul>`
+}
+
+function when(event: Event, site: Site): Markup {
+  const { word, dates, today } = site
+  const isPostponed = event.event_status === 'postponed'
+  const { all_day, timezone, timezone_abbr, utc_start_date, utc_end_date } = event
+  const utc = (text: string) => `${text.replace(' ', 'T')}Z`
+  const near =
+    isAttendable(event, site) && !isPostponed
+      ? dates.near(firstDayInSiteZone(event, site), today, MAX_NEAR)
+      : undefined
+  const isElsewhere = !all_day && timezone !== site.zone
+  const zone =
+    isElsewhere &&
+    html` <span class="zone"><abbr title="${timezone}">${timezone_abbr}</abbr>${timezone_abbr !== timezone && html` <span class="zone-name">${timezone.replaceAll('_', ' ')}</span>`}</span>`
+  const own =
+    !all_day &&
+    !isPostponed &&
+    html`<span class="own-time" lang="${site.locale}" data-start="${utc(utc_start_date)}" data-end="${utc(utc_end_date)}" data-zone="${timezone}" hidden></span>`
+  const date = html`<time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(dates.span(event), event, site)}</time>`
+  return html`<p class="event-when">${icon('calendar', site)}<span>${isPostponed ? html`${word('site.outcome.planned')} <s>${date}</s>` : date}${near !== undefined && html` <span class="relative">· ${near}</span>`}${all_day && html` <span class="zone">${word('all-day')}</span>`}${zone}</span>${own}</p>`
+}
+
+function where(event: Event, site: Site): Markup {
+  const address = onlineWebAddress(event)
+  const places = venuesAndCitiesText(event)
+  const mode = attendanceText(event, site)
+  const join =
+    address !== undefined &&
+    html` <a class="join" href="${address}" rel="noopener nofollow">${site.word('site.online.join')}</a>`
+  return html`${places !== '' && html`<p class="event-where">${icon('map-pin', site)}<span dir="auto">${places}</span></p>`}${
+    (mode !== undefined || address !== undefined) &&
+    html`<p class="event-online">${icon('video', site)}<span>${mode !== undefined && html`<span class="mark">${mode}</span>`}${join}</span></p>`
+  }`
+}
+
+/** Returns date, rhythm, place and price of an event, each in a line with an icon. */
+function decisiveFactsMarkup(event: Event, series: SeriesOfOccurrence | undefined, site: Site): Markup {
+  const isGone = isSoldOut(event) && !isOver(event, site)
+  const sold = isGone && html`<strong class="outcome">${site.word('sold-out')}</strong>`
+  const cost =
+    event.cost !== '' &&
+    html`<span dir="auto"><span class="unseen">${site.word('site.cost')}: </span>${costText(event, site)}</span>`
+  const price =
+    (sold || cost) &&
+    event.event_status !== 'cancelled' &&
+    html`<p class="event-price">${icon('ticket', site)}<span>${sold}${sold && cost && ' · '}${cost}</span></p>`
+  const rhythm =
+    series !== undefined &&
+    html`<p class="event-rhythm">${icon('repeat', site)}<span>${series.text}</span></p>`
+  return html`<div class="decides">${when(event, site)}${rhythm}${where(event, site)}${price}</div>`
+}
+
+/** Returns where tickets are sold; undefined where none can be had. */
+function ticketsUrl({ tickets }: Event): string | undefined {
+  return tickets.find(({ url, availability }) => url !== '' && availability !== 'sold_out')?.url
+}
+
+/** Returns the buttons of an event, with those of editors behind. One that is over or cancelled can only be shared. */
+function eventButtons(event: Event, edit: Markup | false, site: Site): Markup {
+  if (!isAttendable(event, site))
+    return html`<div class="actions">${shareButton(event.title, site)}${edit}</div>`
+  const { word } = site
+  const tickets = ticketsUrl(event)
+  const isFirst = tickets === undefined && event.event_status !== 'postponed'
+  const [to] = event.show_map_link ? venuesOf(event).flatMap((venue) => directionsUrl(venue) ?? []) : []
+  const buy =
+    tickets !== undefined &&
+    html`<a class="button strong" href="${tickets}" rel="noopener nofollow">${icon('ticket', site)}${word('tickets')}</a>`
+  const go =
+    to !== undefined &&
+    html`<a class="button" href="${to}" rel="noopener nofollow">${icon('navigation', site)}${word('site.directions')}</a>`
+  return html`<div class="actions">${buy}${addToCalendarMenu(event, isFirst ? 'strong' : '', site)}${go}${shareButton(event.title, site)}${edit}</div>`
+}
+
+/** Returns a table of the tickets with price and link, or false if there are none. */
+function ticketTable({ tickets, cost_details }: Event, site: Site): Markup | false {
+  if (tickets.length === 0) return false
+  const { word } = site
+  const rows = tickets.map(({ name, price, currency, url, availability }) => {
+    const get = url !== '' && availability !== 'sold_out'
+    const state =
+      availability === 'in_stock' ? '' : word(availability === 'sold_out' ? 'sold-out' : 'site.pre_order')
+    return html`<tr><th scope="row" dir="auto">${name}</th><td>${ticketPriceText(price, currency || (cost_details.currency_code ?? ''), site)}</td><td>${state} ${
+      get &&
+      html`<a class="button" href="${url}" rel="noopener nofollow">${word('site.ticket.get')}<span class="unseen">: ${name}</span></a>`
+    }</td></tr>`
+  })
+  return html`<section class="tickets" aria-labelledby="tickets"><h2 id="tickets">${word('tickets')}</h2><table>${rows}</table></section>`
+}
 
 /** Maximum length of summaries for search engines and messengers, in characters. */
 const LONGEST_SUMMARY = 300

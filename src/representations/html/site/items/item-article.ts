@@ -2,16 +2,27 @@
 import type { ItemLanguages } from '../../../item-languages.ts'
 import type { Image } from '../../../json/image.ts'
 import { html, type Markup } from '../../markup.ts'
-import type { FeedSource } from '../feeds.ts'
+import { type FeedSource, feedUrls } from '../feeds.ts'
 import { icon } from '../icon.ts'
 import { languagesLine } from '../languages/addresses.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import type { EventListPage } from '../lists/timeline.ts'
 import { type Site, sitePath } from '../site.ts'
+import { subscribeButtons } from '../subscribe-buttons.ts'
 import { shareButton } from './add-to-calendar.ts'
 import { descriptionMarkup } from './event-page.ts'
-import { followMenu } from './follow.ts'
 import { headImageMarkup } from './head-image.ts'
+
+/** Returns the menu of the feeds of a list. */
+function followMenu(list: FeedSource, site: Site): Markup {
+  const { word } = site
+  const paths = feedUrls(site, list)
+  const social =
+    list.social !== undefined &&
+    site.socialHost !== undefined &&
+    html`<li><a href="${sitePath(site, 'follow', list.social)}">${icon('users', site)}${word('site.social')}</a></li>`
+  return html`<details class="menu following"><summary class="button strong">${icon('calendar-plus', site)}${word('site.follow')}${icon('chevron-down', site)}</summary><ul class="panel"><li><a href="${paths.webcal}">${word('site.add.program')} (Apple)</a></li>${subscribeButtons(site, paths, list.title)}<li><a href="${paths.rss}">${icon('rss', site)}RSS</a></li>${social}</ul></details>`
+}
 
 /** The events and the languages of an item, which its page shows beside it. */
 export interface EventsAndLanguagesOfItem {

@@ -1,5 +1,7 @@
 /** The map page: the places of events on a map and as a list. */
+import type { Point } from '../../../../domain/globe.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
+import type { Venue } from '../../../json/venue.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFilterValuesOf } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
@@ -9,11 +11,33 @@ import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { differingZoneMarkup, eventStatusMark } from '../lists/entry.ts'
 import { type CalendarWithoutAnyEvents, emptyCalendarInvitationMarkup } from '../lists/no-events.ts'
-import { eventClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
+import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
 import { legendMarkup } from '../views/legend.ts'
 import { feedSourceOfView } from '../views/view.ts'
-import { placesOfEvents, type VenueWithPointAndEvents } from './places.ts'
 import { placesMapElement } from './tiles-map.ts'
+
+interface VenueWithPointAndEvents {
+  readonly venue: Venue
+  /** Where it is on a map; undefined where it has no coordinates, or the venue or the events show no map (contract §2.2). */
+  readonly point: Point | undefined
+  readonly events: readonly ListedEvent[]
+}
+
+/** Returns the places of events, in the order of their first events. A venue of which only some events show a map is there twice. */
+function placesOfEvents(events: readonly ListedEvent[]): readonly VenueWithPointAndEvents[] {
+  const places = new Map<string, VenueWithPointAndEvents & { readonly events: ListedEvent[] }>()
+  for (const event of events)
+    for (const venue of venuesOf(event)) {
+      const { id, geo_lat, geo_lng } = venue
+      const isMapped = event.show_map && venue.show_map && geo_lat !== null && geo_lng !== null
+      const point = isMapped ? { lat: geo_lat, lng: geo_lng } : undefined
+      const key = `${id} ${isMapped}`
+      const place = places.get(key) ?? { venue, point, events: [] }
+      place.events.push(event)
+      places.set(key, place)
+    }
+  return [...places.values()]
+}
 
 /** Maximum number of listed events per place. The search finds the others. */
 const MAX_OF_PLACE = 5

@@ -1,4 +1,5 @@
 /** Reads what the almanac holds from the database: entries, links and places. */
+import { setImmediate } from 'node:timers/promises'
 import {
   choiceFilterNames,
   filterChoices,
@@ -23,7 +24,19 @@ import {
   PROTECTED_MARK_BIT,
 } from '../columns.ts'
 import { numberForText } from './field-values.ts'
-import { pauseFunction } from './pausing.ts'
+
+/** Milliseconds between two pauses. */
+const WORK = 10
+
+/** Returns a function to call between two statements: it pauses if ten milliseconds have passed since the last pause. */
+function pauseFunction(): () => Promise<void> {
+  let last = performance.now()
+  return async () => {
+    if (performance.now() - last < WORK) return
+    await setImmediate()
+    last = performance.now()
+  }
+}
 
 /** Rows of one query: few enough that other requests are served in between. */
 const BATCH = 5000

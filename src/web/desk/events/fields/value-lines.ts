@@ -10,8 +10,7 @@ import { choiceText } from './choice-text.ts'
 const MOST = 120
 
 /** Returns the texts that are not empty, in one line. */
-export const joinedLine = (...parts: readonly string[]) =>
-  parts.filter((part) => part.trim() !== '').join(' · ')
+const joinedLine = (...parts: readonly string[]) => parts.filter((part) => part.trim() !== '').join(' · ')
 const shortened = (text: string) => (text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text)
 
 /** The name of a linked item, or that of one that is created with the event. */
