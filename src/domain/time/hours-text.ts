@@ -7,7 +7,12 @@
 export function plainHours(text: string): string {
   const last = [...text.matchAll(/\s[ap]\.?\s?m/gi)].at(-1)?.index
   if (last === undefined) return text
-  return text.slice(0, last).replaceAll(':00', '').replace(/(\d)\s–\s/, '$1–') + text.slice(last)
+  return (
+    text
+      .slice(0, last)
+      .replaceAll(':00', '')
+      .replace(/(\d)\s–\s/, '$1–') + text.slice(last)
+  )
 }
 
 /** Returns hours without the signs of Japanese ranges, which single times don't have (`19時00分`). */
