@@ -14,7 +14,7 @@ import { Problem } from '../problem.ts'
 import type { EventItem, EventQuery, ReadView, ReferenceResolver } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { listItems } from './list.ts'
-import { listQueryOf } from './listing/list-checks.ts'
+import { listQueryOf } from './listing/list-query.ts'
 import { refusalProblem, rightsByRole } from './policy.ts'
 import { readItemAt } from './read.ts'
 

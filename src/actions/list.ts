@@ -5,7 +5,7 @@ import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { EventQuery, FoundEventIds, MemoryView, Page, QueryOf, ReadView } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { listQueryOf } from './listing/list-checks.ts'
+import { listQueryOf } from './listing/list-query.ts'
 import { validListWindow } from './listing/list-window.ts'
 
 /** Returns one page of a collection, whose query `asked` may change. Throws 404 for a page past the last. */

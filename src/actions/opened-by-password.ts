@@ -3,7 +3,7 @@ import { flagFilterNames, passwordHiddenFilterNames } from '../contract/resource
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import type { EventQuery, EventRecord } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { listQueryOf } from './listing/list-checks.ts'
+import { listQueryOf } from './listing/list-query.ts'
 import type { RequestPasswordMatches } from './read.ts'
 
 /**

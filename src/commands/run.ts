@@ -7,6 +7,8 @@ import { commands, loadCommandNamed } from './index.ts'
 import { UsageError } from './support/command.ts'
 import { reasonCommandFailed } from './support/reasons.ts'
 
+// The overview of the program.
+
 /** The text that `fasti --version` prints. */
 export const versionText = `fasti ${VERSION_WITH_COMMIT}`
 

@@ -19,6 +19,8 @@ import { ownActor, ownActorOfCalendar } from './own-actors.ts'
 import type { FetchDocument, MayAskHost, RemoteReadingParts } from './remote/fetching.ts'
 import type { RequestToVerify } from './signatures/signed-request.ts'
 
+// The followers of our actors, and decisions of editors about them (contract §19).
+
 /** A follower, and the address of the actor of ours that it follows. */
 interface ShownFollower extends Pick<ListedFollower, 'id' | 'follower' | 'state' | 'created_utc'> {
   readonly target: string

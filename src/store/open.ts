@@ -46,6 +46,8 @@ import { cachePurgeStore } from './webhooks/purges.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
 import { type RunWrite, writeRunner } from './writes.ts'
 
+// Runs the reads of a store that need one consistent view of everything.
+
 const MAX_SNAPSHOTS = 20
 
 /** How what a response needs is found outside of its snapshots. */

@@ -31,6 +31,10 @@ import type {
 import type { SeriesTable } from './tables/series.ts'
 import type { SubmissionTables } from './tables/submissions.ts'
 
+export type { OccurrenceColumns, SeriesTable } from './tables/series.ts'
+
+// The tables of changes, webhooks and deliveries. Instants and booleans as in the other tables.
+
 export interface NewestChangeOfItemTable {
   resource: string
   item_id: number
@@ -122,7 +126,6 @@ export type * from './tables/following.ts'
 export type * from './tables/items.ts'
 export type * from './tables/records.ts'
 export type * from './tables/sent.ts'
-export type { OccurrenceColumns, SeriesTable } from './tables/series.ts'
 
 interface LinkTable {
   event_id: number

@@ -31,6 +31,8 @@ import {
   type RepresentItem,
 } from './messages.ts'
 
+// A round of one webhook: first the deliveries that are due again, then the entries of the journal since its cursor.
+
 /** Entries of the journal that are read together. */
 const MAX_ENTRIES_READ = 50
 const MAX_DUE = 20

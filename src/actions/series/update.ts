@@ -46,6 +46,8 @@ import { requireMayEditOccurrences } from './rights.ts'
 import { horizonWallTime } from './times.ts'
 import { runKeepingEarlierState } from './undo/state.ts'
 
+// Changes a series as a whole: through an occurrence with apply_to=all, or by itself (contract §10.3).
+
 /** The event that a series is changed through: an occurrence, or its pattern. */
 interface EventThroughWhichSeriesChanges extends EventWithLinks {
   readonly isOccurrence: boolean

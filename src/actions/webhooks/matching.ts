@@ -8,7 +8,7 @@ import { windowBoundNames } from '../../domain/time/window.ts'
 import { Problem } from '../../problem.ts'
 import type { Item, RecordOf, Webhook } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { listQueryOf } from '../listing/list-checks.ts'
+import { listQueryOf } from '../listing/list-query.ts'
 import { idsOfReferencedGroups } from '../listing/list-references.ts'
 import { commandActor } from '../policy.ts'
 

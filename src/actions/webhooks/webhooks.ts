@@ -19,7 +19,7 @@ import {
 } from '../../problem.ts'
 import type { Delivery, NewWebhook, Webhook } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { requireValidListArgs } from '../listing/list-checks.ts'
+import { requireValidListArgs } from '../listing/list-query.ts'
 import { requireScope } from '../policy.ts'
 import { withAdministratorActor } from './matching.ts'
 

@@ -32,6 +32,8 @@ import { entriesOfComponents, startName } from './text/entries.ts'
 import type { EventImportEntry } from './text/import-entry.ts'
 import { type CalendarUids, type StoredUids, sha256Base64Url } from './text/inventory.ts'
 
+// The language in which an entry shows an event that is here already: a calendar of this site may be in any of its languages (contract §15).
+
 /** Returns the content language that an entry is in: besides the event's own, in which texts without a translation are. */
 async function languageOf(
   { store, context }: ImportTransaction,

@@ -21,6 +21,10 @@ import {
 } from './zones/event-times.ts'
 import type { ZoneClock } from './zones/zones.ts'
 
+export type { OccurrenceSpan, TimesContext } from './zones/event-times.ts'
+
+// The starts that the rules of a component give, on any clock and in steps (RFC 5545 §3.8.5.3).
+
 /** The maximum dates of one rule that are followed. */
 const MAX_FOLLOWED = 10_000
 const DATES_IN_STEP = 200
@@ -108,8 +112,6 @@ function* collectRuleStartsOfComponent(
   }
   return found
 }
-
-export type { OccurrenceSpan, TimesContext } from './zones/event-times.ts'
 
 /** A component, with the context of its times. */
 export interface ComponentInContext {

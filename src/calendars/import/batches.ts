@@ -35,6 +35,10 @@ import { writingThatPlans, writingWithoutPlan } from './planning/planned-writing
 import { isSavepointsNeededError, writingWithoutSavepoints } from './planning/savepoints.ts'
 import { addResultToTally, emptyTally, type ImportTally } from './tally.ts'
 
+export type { ImportSetup } from './importing.ts'
+
+// The transactions of an import: lines together, or one alone with its images prepared.
+
 /** One imported object, by the number of its first line. */
 export interface NumberedLine {
   readonly number: number
@@ -152,8 +156,6 @@ async function importLinesTogether<L extends NumberedLine>(
   const results = await inOneGo(lines, { ...run, caller: { ...run.caller, prepared: none }, isComplete })
   return isComplete() ? results : undefined
 }
-
-export type { ImportSetup } from './importing.ts'
 
 /** The greatest number of lines of one transaction. */
 export const MAX_BATCH_LINES = 250

@@ -32,6 +32,8 @@ import {
 } from './line-plan.ts'
 import { contentKeyOf, type SentObject } from './sent-line.ts'
 
+// Writes lines of exports: changes the existing item, or creates one.
+
 /** Returns a free slug. Items in the trash keep theirs, because it blocks no other item. */
 async function freeSlugInBatch(
   batch: ImportTransaction,

@@ -12,6 +12,8 @@ import {
 import type { ImportSetup } from './batches.ts'
 import { lineFaultsOf } from './line-results.ts'
 
+// The result of a read of a subscribed calendar: for people, and for programs.
+
 type ReadResult = Pick<SubscriptionRunResult, 'result' | 'reason' | 'values'>
 
 /** The longest text of a result. */

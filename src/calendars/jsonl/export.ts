@@ -14,6 +14,8 @@ import {
   venueLineObject,
 } from './record-lines.ts'
 
+// Records of images → lines of an export.
+
 /** The line of an image: its row, not its files. Its pictures for pages are made again where it is imported. */
 function mediaLineObject(
   { id, search_text: _, widths: __, readable_in: ___, language, translations, ...row }: MediaRecord,

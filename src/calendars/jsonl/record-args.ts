@@ -14,6 +14,8 @@ import { LONGEST_UID } from '../../domain/uid.ts'
 import { because } from '../../problem.ts'
 import type { RemoteEventOrigin, StoredImageSize } from '../../store/store.ts'
 
+// The origin of an event on a line of an export.
+
 /** The addresses of an actor and of a page. */
 const eventOriginArgKind: kind.Kind<RemoteEventOrigin> = {
   name: 'origin',

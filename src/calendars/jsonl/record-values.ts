@@ -29,6 +29,8 @@ import {
   publicationArgs,
 } from './record-args.ts'
 
+// Dates of events on lines of exports.
+
 /** Returns the instant if it has the given wall clock: it distinguishes the two hours when clocks are set back. Otherwise the wall clock. */
 function instantOrWallClock(sent: SentObject, name: 'start_date' | 'end_date'): unknown {
   const { [name]: wall, [`utc_${name}`]: utc, timezone } = sent

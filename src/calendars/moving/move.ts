@@ -18,6 +18,8 @@ import { type ImportNotes, type ImportTally, newImportNotes } from '../import/ta
 import type { LineResourceName } from '../jsonl/record-lines.ts'
 import { objectsInJsonList, type SourceCollection, type SourceSite, sourcePages } from './site.ts'
 
+// Parses values of other servers.
+
 /** Returns a text. Some servers write texts as `{ rendered }`, and an empty one as null or false. */
 function textOfValue(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'rendered' in value) return textOfValue(value.rendered)
@@ -61,6 +63,8 @@ const numberOfValue = (value: unknown) => {
   const number = textOfValue(value).trim() === '' ? Number.NaN : Number(value)
   return Number.isFinite(number) ? number : undefined
 }
+
+// Representations of other servers → lines of an export. Missing and malformed values are left out.
 
 /** The resources whose items are moved from other servers. */
 type MovableResourceName = Exclude<LineResourceName, 'group' | 'media' | 'series'>

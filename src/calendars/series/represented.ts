@@ -22,6 +22,8 @@ import {
 import { hasSeriesEnd, isFollowableInSteps } from './imported-part.ts'
 import { seriesTimesOfSpan } from './moved-part.ts'
 
+// Series in a zone that no stored zone behaves like.
+
 const DAY = 86_400
 
 /** The maximum corrections of a series. */
@@ -59,6 +61,8 @@ function seriesWithStartsCorrected(
     },
   }
 }
+
+// Distinguishes a rule that is not understood from a date that is not understood.
 
 /** Returns times that record whether a rule of the component was not understood. They note rules only: its dates were noted before. */
 function timesContextRecordingRuleFault(times: TimesContext) {

@@ -36,6 +36,8 @@ import { seriesMovedByOccurrence } from './moved-part.ts'
 import { storableSeriesOfComponent } from './represented.ts'
 import type { OccurrenceUnlikeRest, PrecedingSeriesReference, RecurringEntry } from './series-entry.ts'
 
+// Where the rule of a series puts the occurrences that components replace, and how many are imported.
+
 /** A component with the place of the occurrence that it replaces. */
 type ReplacementWithRecurrenceId = readonly [recurrenceId: string, ReplacingComponent]
 
@@ -127,7 +129,7 @@ function* seriesAndReplacementsInSteps(
   return [series, found.sort(([a], [b]) => (a < b ? -1 : 1))]
 }
 
-const DAY = 86_400
+// RDATE with VALUE=PERIOD (RFC 5545 §3.3.9): dates with a duration of their own.
 
 /** Returns the end by the start of each period whose duration differs from the event's, in seconds since 1970 UTC. */
 function endByStartOfPeriods(
@@ -147,7 +149,7 @@ function endByStartOfPeriods(
         const end =
           length === undefined
             ? readMomentOrDay(property, to, times, span.clock).epoch
-            : start + length.days * DAY + length.seconds
+            : start + length.days * DAY_SECONDS + length.seconds
         if (end >= start && end - start !== span.end - span.start) ends.set(start, end)
       } catch (error) {
         if (!(error instanceof Problem)) throw error

@@ -28,6 +28,8 @@ import { groupIdOfOption } from '../support/group-option.ts'
 import { currentMoment, withStore, withStoreOrNew } from '../support/opened-store.ts'
 import { openFile, readTextAndCloseFileHandle } from '../support/read-file.ts'
 
+// Parses the options of `fasti import`.
+
 /** The options on the command line. */
 export interface ImportOptions {
   readonly what: string
@@ -96,6 +98,8 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
     group,
   }
 }
+
+// How far an import is, for the terminal.
 
 /** After how many lines a log says how far an import is. */
 const LINES_IN_LOG = 10_000

@@ -18,6 +18,8 @@ import { type Command, parseOptions, requireOptionsOfVerb, say, UsageError } fro
 import { groupIdOfOption } from '../support/group-option.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'
 
+// Parses the options of `fasti subscribe`: addresses, ids, intervals and logins.
+
 /** The options of all actions. */
 export const subscribeCommandOptions = {
   url: { type: 'string' },

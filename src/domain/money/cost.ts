@@ -5,6 +5,8 @@ import { currencyCodeOfSign, currencyKeyOf, narrowSymbolOfCurrencyCode } from '.
 import { compareDecimals, decimalTextOfNumber } from './cost/number.ts'
 import { type CostToken, costTokensOf, withPlainWidth } from './cost/tokens.ts'
 
+// Finds the prices in a text, and whether the text has nothing else (contract §1.7).
+
 interface WrittenCurrency {
   readonly sign: string
   readonly position: 'prefix' | 'postfix'

@@ -21,6 +21,8 @@ import type {
   Series,
 } from './series.ts'
 
+// Faults of recurrence lines beyond their syntax.
+
 const DAY = 86_400
 
 function ruleFault({ recurrence, start, zone }: Series): RefusalReason | undefined {

@@ -15,6 +15,8 @@ import { nl } from './words/nl.ts'
 import { ptBr } from './words/pt-br.ts'
 import type { RuleUnit, RuleWords } from './words/rule-words.ts'
 
+// The weekdays of a rule in words.
+
 const SECONDS_OF_DAY = 86_400
 const WORKDAY = 7
 /** The noun of any day. */

@@ -5,6 +5,8 @@ import { urlOfAnyScheme, wholeTextAsEmailAddress } from './links.ts'
 import { cleanedHtml } from './markup.ts'
 import { plainTextOf } from './plain-text.ts'
 
+// Links for addresses that stand in a text as they are.
+
 /**
  * An address begins with its scheme, or with `www.`, which is no part of another one. It ends at the latest at white space, a quotation
  * mark, or a tag, as cleaned HTML writes them.

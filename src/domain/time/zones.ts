@@ -10,6 +10,10 @@ import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from './timestamp.ts'
 import { hoursAndMinutesOfOffset, offsetSeconds } from './zone-offset.ts'
 import { zoneTransitionsAroundYear } from './zone-transitions.ts'
 
+export { isoOffsetAt } from './zone-offset.ts'
+
+// Zone abbreviations such as `EDT` and `CEST`, or `GMT+5:30` for zones without one.
+
 // In CLDR each English locale has its own short names: CEST is in en-GB, AEDT in en-AU, NZDT in en-NZ, SAST in en-ZA.
 const LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-ZA']
 
@@ -43,8 +47,6 @@ function gmt(seconds: number): string {
   const { sign, hours, minutes } = hoursAndMinutesOfOffset(seconds)
   return `GMT${sign}${hours}${minutes ? `:${String(minutes).padStart(2, '0')}` : ''}`
 }
-
-export { isoOffsetAt } from './zone-offset.ts'
 
 const MAX_NAME_LENGTH = 64
 const DAY = 86_400

@@ -3,6 +3,8 @@ import { foldedText, withTypedSigns } from '../text/letters.ts'
 import { dayNumberOfDateParts } from '../time/timestamp.ts'
 import { type TypedWords, typedWordsOf } from './words.ts'
 
+// The names of weekdays and months in a language. Browsers use it too, so it does without Temporal.
+
 /** A folded name with its number, from 1. */
 type NumberedNames = ReadonlyMap<string, number>
 

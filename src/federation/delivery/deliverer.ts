@@ -11,6 +11,8 @@ import { paceBesideWrites, type RunInTurn } from './pace.ts'
 import { planActivitiesAboutNearOccurrences, planActivitiesAboutNewChanges } from './planning.ts'
 import { deliveryResultByFailure, postDelivery, saveDeliveryResults, signedDelivery } from './sending.ts'
 
+// Attempts to deliver, at the pace that writes leave.
+
 /** The attempts of this process since it started. */
 interface FederationAttemptCounts {
   delivered: number

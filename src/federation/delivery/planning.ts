@@ -15,6 +15,8 @@ import { tombstoneOfEventId } from '../objects/event-object.ts'
 import { makeMissingActors, ownActorOfCalendar } from '../own-actors.ts'
 import type { RunInTurn } from './pace.ts'
 
+// The activity with which an actor of ours tells of an event: made, changed, or gone.
+
 /** Returns the fingerprint of what an object tells of an event, which likes and a save without a change leave as it is. */
 function fingerprintOf(object: object): string {
   const { likes, shares, updated, ...told }: Readonly<Record<string, unknown>> = { ...object }

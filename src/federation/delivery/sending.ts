@@ -9,6 +9,8 @@ import { DELIVERY_WAITS, type SendPost } from '../../webhooks/attempts.ts'
 import { type FederationParts, isAnyHostBlocked, nowInSeconds, signingKeyOf } from '../federation-parts.ts'
 import { cavageHeaders } from '../signatures/cavage.ts'
 
+// Why a delivery failed, as editors are told it.
+
 /** The failures in which the host itself is in trouble, and not only this delivery. */
 const troubles: readonly DeliveryFailureCause['reason'][] = [
   ...(['no-connection', 'no-answer', 'unknown-host', 'not-public', 'certificate'] as const),

@@ -6,6 +6,8 @@ import { type FederationParts, isHostWithinAnyDomain, nowInSeconds } from '../fe
 import type { RemoteReadingParts } from '../remote/fetching.ts'
 import { followActor, type NewFollowingArgs, requireFollowedActorById, unfollowActor } from './following.ts'
 
+// The domains that are blocked, by the configuration and by editors (contract §19).
+
 /** A blocked domain. */
 interface ShownBlockedDomain extends BlockedDomain {
   /** Whether the configuration blocks it. */

@@ -16,6 +16,8 @@ import { fetchObject, type RemoteReadingParts } from '../remote/fetching.ts'
 import { fetchAndKeepPeer } from '../remote/peers.ts'
 import { addressAtKey, hostOf, isOneOrigin, objectsAtKey, textAtKey } from '../remote/remote-object.ts'
 
+// Finding actors of other servers by what people write: `@name@host`, or an address.
+
 const HANDLE = /^@?([^@\s/:?#]{1,200})@([^@\s/?#]{1,253})$/
 
 /** The types of WebFinger documents (RFC 7033), the second of servers that know no better. */

@@ -18,6 +18,8 @@ import {
 } from '../remote/remote-object.ts'
 import { attendanceArgs, imageAddress, pageAddress, websiteAddress } from './links.ts'
 
+// Texts of other servers.
+
 /** Returns a text as one line without control characters, of at most so many characters. */
 const boundedLine = (text: string, most: number): string =>
   [
@@ -28,6 +30,8 @@ const boundedLine = (text: string, most: number): string =>
   ]
     .slice(0, most)
     .join('')
+
+// The places of events of other servers: a `Place`, a list of them, or a text.
 
 const LONGEST_NAME = 200
 const LONGEST_PART = 500

@@ -12,6 +12,8 @@ import { wantedImageColumns } from './images.ts'
 import { namesOfFieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
 import { fetchDueOutboxesAndEvents } from './reading.ts'
 
+// Fetches the images of events that came in, one after the other.
+
 /** Seconds after which an image is fetched again whose process ended meanwhile. */
 const LEASE = 600
 /** The most images of one look. */

@@ -13,6 +13,8 @@ import type { EventActor, ReactionCounts } from '../../store/store.ts'
 import { addressesOfActor, eventAddress, type FederationBase, PUBLIC_AUDIENCE } from '../addresses.ts'
 import { locationOf } from './location.ts'
 
+// The categories of events that other calendars know (FEP-8a8e), by the names that ours have, in eight languages.
+
 /** The category of events that fit no other one. */
 const OTHER: FederatedCategoryName = 'MEETING'
 

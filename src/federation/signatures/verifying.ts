@@ -11,6 +11,8 @@ import {
   withoutDefaultPort,
 } from './signed-request.ts'
 
+// Signatures as newer servers have them: HTTP Message Signatures (RFC 9421), with RSA and SHA-256.
+
 const accepted: readonly (string | undefined)[] = [undefined, 'rsa-v1_5-sha256']
 
 /** A member of `Signature-Input`: a label, the covered components, and parameters. Components have no parameters of their own. */

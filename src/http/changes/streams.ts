@@ -10,6 +10,8 @@ import type { ChangePage, Store } from '../../store/store.ts'
 import { fairQueue } from '../../support/fair-queue.ts'
 import type { StreamCounts } from '../observability/metric-families.ts'
 
+// Pages of changes, each read once for all streams at the same place, one after the other.
+
 /** The most open streams of one process. */
 const MAX_STREAMS = 2000
 /** The most open streams of one caller: other addresses still find room. */
@@ -76,6 +78,8 @@ function newSharedJournalPages(): SharedJournalPages {
     clear: () => known.clear(),
   }
 }
+
+// One open stream of changes: what is sent to it, as far as its client reads, and when it is closed.
 
 /** Seconds without a message after which a comment is sent. */
 const HEARTBEAT = 20

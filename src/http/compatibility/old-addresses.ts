@@ -10,6 +10,8 @@ import { Problem } from '../../problem.ts'
 import { keptFilterNames } from '../../representations/html/site/choosing/filter-names.ts'
 import { isPluginAlias, PLUGIN_NAMESPACE, sitePathOfAlias } from './companions.ts'
 
+// The query strings of The Events Calendar's pages: the view, the day and the filters that they name, in our words (contract §12).
+
 /** Their parameter, without brackets → our filter, of pages, lists and feeds; pages that were redirected have ours. */
 const filters: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -57,6 +59,8 @@ function feedFormatInOldQuery(query: URLSearchParams): 'ics' | 'rss' | 'atom' | 
   if (feed === null) return undefined
   return feed === 'atom' ? 'atom' : ['', 'feed', 'rss', 'rss2', 'rdf'].includes(feed) ? 'rss' : undefined
 }
+
+// The URLs of The Events Calendar's pages and feeds, and what they lead to here (contract §12).
 
 /** The target of an old URL: a page below the base, and a feed below the namespace without its format. */
 interface OldTarget {
@@ -202,6 +206,8 @@ function oldTargetOf(path: string, query: URLSearchParams): OldTarget | undefine
   }
   return undefined
 }
+
+// The event that an old address of an occurrence means: the series and the day (contract §12).
 
 /** The occurrence of a series that begins on a day in its own zone; undefined if none does, or the reader can't see it. */
 async function occurrenceOn(series: number, day: string, context: Context): Promise<string | undefined> {

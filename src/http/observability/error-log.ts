@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Store } from '../../store/store.ts'
 
+// Names the files and lines of `src` in the stack of an error: the program is bundled, with a source map beside each of its files.
+
 /** The maps of the files that stood in a stack. Node.js could read all of them at the start, which would take half as long again. */
 const maps = new Map<string, SourceMap | undefined>()
 

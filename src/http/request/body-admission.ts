@@ -15,6 +15,8 @@ import { requireMayUseOperation } from './permission.ts'
 import { queryOfUrl } from './query.ts'
 import { largestUploadOfOperations } from './upload.ts'
 
+// Limits on the bytes of request bodies in memory: for each client address, and in total.
+
 const MIB = 1_048_576
 
 interface Bounds {
@@ -78,6 +80,8 @@ export function bodyReserver(): (address: string, isUser: boolean) => BodyReserv
   const [users, anyone] = [roomsOf(ofUsers), roomsOf(ofAnyone)]
   return (address, isUser) => (isUser ? users(address) : anyone(address))
 }
+
+// Reads a request body into one buffer, which grows as bytes arrive.
 
 const FIRST = 16_384
 

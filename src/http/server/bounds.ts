@@ -15,6 +15,8 @@ import {
   timeouts,
 } from './server.ts'
 
+// Limits on open connections: past the limit per address or in total, the oldest idle connection is closed.
+
 interface ConnectionBounds {
   /** Maximum connections of one address. */
   readonly ofAddress: number
@@ -125,6 +127,8 @@ function makeLastConnectionsAcceptor(server: Server): () => Promise<void> {
     void release()
   }
 }
+
+// Trusted proxies, by address (contract §0.1).
 
 /** The named networks. */
 const networks: Readonly<Record<string, readonly string[]>> = {

@@ -52,6 +52,8 @@ import {
   type RenderedPage,
 } from './reader.ts'
 
+// The events around an event on its page: found in one view, and read together.
+
 /** Maximum child events that an event's page lists. */
 const MAX_PARTS = 100
 /** Maximum events at the same venue, of the same category, and of the same series after the event. */

@@ -28,6 +28,8 @@ import { contentSecurityPolicyWith } from './assets/assets.ts'
 import type { PageRequest, RenderedPage } from './reader.ts'
 import { type SiteFinder, siteFinderOf, sitePageAssetPaths } from './site-of.ts'
 
+// The contents of requests for pages: forms, and the caller's credentials.
+
 /** The limits of a picture in a form of the web calendar. */
 const pictures = { mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES }
 

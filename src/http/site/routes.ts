@@ -49,6 +49,8 @@ import { fediverseFollowPageOf } from './views/fediverse-follow.ts'
 import { programmeOfDaysPageOf, programmeRtfOf } from './views/programme.ts'
 import { mapPageOf, searchPageOf } from './views/search.ts'
 
+// The lists of all venues, organizers, categories, tags, series and groups, by name.
+
 /** The items of one page. */
 const PER_PAGE = 60
 

@@ -2,6 +2,8 @@
 import { fairQueue } from '../../support/fair-queue.ts'
 import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 
+// The drawing of the image that messengers show for an event: its date as the hero, then its title and place.
+
 /** The texts on a card and the colours of the theme, as `#rrggbb`. */
 interface ShareCard {
   readonly site: string

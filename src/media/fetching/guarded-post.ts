@@ -13,6 +13,8 @@ import { closedAddressFault } from '../../domain/public-address.ts'
 import type { RefusalReason } from '../../problem.ts'
 import { makeLookupPinnedToAddresses, parseFetchUrl, resolveToAllowedAddresses } from './guarded-fetch.ts'
 
+// Connections to receivers that stay open between two posts.
+
 /** Milliseconds for which an unused connection stays open. If the receiver sends a shorter `Keep-Alive: timeout`, that applies. */
 const KEPT = 4000
 /** The maximum of unused connections to one receiver, and to all receivers. Many webhooks may have the same receiver. */

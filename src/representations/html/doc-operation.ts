@@ -11,6 +11,8 @@ import {
 import { captionedTable, propertyRow, propertyTable } from './doc-schema.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
 
+// Example programs for operations, in curl, JavaScript and Python.
+
 /** An example request. */
 interface ExampleRequest {
   readonly method: string

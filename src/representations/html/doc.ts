@@ -6,6 +6,8 @@ import { type DocPageContext, type OperationEntry, operationArticle } from './do
 import { allSchemasSection } from './doc-schema.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
 
+// The overview of the documentation: first steps, and all operations with links to their parts.
+
 /** A group of operations. */
 interface DocChapter {
   readonly name: string

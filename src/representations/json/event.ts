@@ -32,6 +32,8 @@ import { parseSeriesRecord, representSeriesOfEvent } from './series.ts'
 import { representCategory, representGroupAndInMain, representTag } from './term.ts'
 import { representVenue } from './venue.ts'
 
+// schema.org linked data of series (contract §10.4): an EventSeries with its Schedule.
+
 const units: Readonly<Record<Rule['frequency'], string>> = {
   DAILY: 'D',
   WEEKLY: 'W',

@@ -24,6 +24,8 @@ import { beginUserSession } from './sessions.ts'
 import { allUsers } from './user-rows.ts'
 import { addUserRow, setProfile, setRole } from './users.ts'
 
+// Logins of accounts that an organisation brings.
+
 const LONGEST = 60
 
 /** Returns a login made from a name or an address: its letters without accents, and nothing that follows an @. */

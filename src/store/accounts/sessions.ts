@@ -11,6 +11,8 @@ import { membershipsSql, parseGroupRoles } from './groups/memberships.ts'
 import { randomSecret, secretHash } from './secrets.ts'
 import { noteUserSeen } from './user-rows.ts'
 
+// Texts that are stored encrypted with a secret of which the store has only the hash (AES-256-GCM).
+
 const IV_BYTES = 12
 const TAG_BYTES = 16
 

@@ -12,6 +12,8 @@ import { membershipsSql, parseGroupRoles } from './groups/memberships.ts'
 import { randomSecret, secretHash } from './secrets.ts'
 import { noteUserSeen } from './user-rows.ts'
 
+// Finds access tokens. Only the SHA-256 of a token is stored: tokens are random, so a fast hash is enough.
+
 /** Estimated size of a remembered token in bytes. */
 const TOKEN = 800
 

@@ -32,6 +32,8 @@ import { RestoreError } from './head.ts'
 import { type LoadedBackup, loadBackup } from './load.ts'
 import { makeRowTallier, type TableTally } from './tally.ts'
 
+// Writes a database as the lines of a back-up.
+
 const BATCH = 1000
 
 /** Every row of a table in the order of its key, read in batches. */

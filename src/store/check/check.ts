@@ -16,6 +16,8 @@ import { engineFaults } from './engine.ts'
 import { refuseMissingSqliteFile } from './existing-database.ts'
 import { allCheckRules } from './rules.ts'
 
+// Compares the texts by which translations are searched with the translations themselves (contract §15).
+
 /** The items that are in memory at once. */
 const AT_ONCE = 500
 

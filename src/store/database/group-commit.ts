@@ -8,6 +8,8 @@ import { isTransientError, type OpenDatabase, runTransaction } from './dialects.
 import type { WriterMeasures } from './measures.ts'
 import { type Db, sql } from './sql.ts'
 
+// A writer of a group commit: what it does, how it is counted, and how its promise is settled.
+
 /** A writer that waits for its turn. */
 interface WaitingWriter {
   /** Returns whether its writes are kept. */

@@ -32,6 +32,8 @@ import {
   type TextQuery,
 } from './texts.ts'
 
+// The index of the titles of events by trigrams: FTS5 on SQLite, pg_trgm on PostgreSQL where the database has its index.
+
 /** Returns the word of a query that looks for one in a part of the texts and that the index finds in titles; undefined if titles are to be read. */
 async function titleIndexWordOfQuery(
   db: Db,

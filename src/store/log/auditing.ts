@@ -23,6 +23,8 @@ import { notedAct } from './acts.ts'
 import { type NotedAct, saveAuditNotes } from './audit.ts'
 import { mergeItemsIntoTarget, unmergeItems } from './merging.ts'
 
+// The values of an item's fields before a write changes them, for its history.
+
 /** The title and slug of an item. */
 interface ItemTitle {
   readonly title: string
@@ -88,6 +90,8 @@ function fieldsOfColumn(name: ResourceName, column: string): readonly string[] {
   if (column === 'name' && (name === 'venue' || name === 'organizer')) return [name]
   return Object.hasOwn(resourceNamed(name).fields, column) ? [column] : []
 }
+
+// The state of series before an act changed them as a whole: kept for seven days, so that the act can be undone.
 
 /** Seconds for which a state is kept: seven days. */
 const KEPT = 7 * 24 * 3600

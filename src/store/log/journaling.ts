@@ -16,6 +16,8 @@ import type { RememberedRecords } from '../types/records.ts'
 import { visibilitiesOf, visibilityColumns } from './item-visibility.ts'
 import type { JournalNotes, VisibilityBefore } from './notes.ts'
 
+// Notes how items stand before a write changes that.
+
 /** The notes of the transactions of one connection, and the items that are known without reading them. */
 interface ConnectionAndJournalNotes {
   readonly db: Db
@@ -37,6 +39,8 @@ async function noteItemsBeforeChange(
   const standings = await visibilitiesOf(db, name, unknown, known)
   for (const id of unknown) notes.change(name, id, { known: standings.get(id) })
 }
+
+// Journals the writes of many events at once, as those of single items are.
 
 /** Wraps the writes of many events so that every item they touch is noted. */
 function journaledSeriesWriting(store: SeriesWriting, noting: ConnectionAndJournalNotes): SeriesWriting {

@@ -7,6 +7,8 @@ import { quotedName, type Sql, sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
 import type { KeptPersonData, OrganizerRecord, Person, PersonStore } from '../store.ts'
 
+// An e-mail address that is forgotten (contract §22), with the telephone number beside it, wherever something was kept for a while.
+
 interface KeptText {
   readonly id: number
   readonly text: string
@@ -91,6 +93,8 @@ async function forgetContactsInAudit(db: Db, organizers: readonly number[]): Pro
     }
   }
 }
+
+// The data of an actor of another server (contract §19, §22).
 
 /** Returns the data of an actor as one that follows, is followed, likes and shares. */
 async function dataOfActor(

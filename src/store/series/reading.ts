@@ -19,6 +19,8 @@ import type {
   Viewer,
 } from '../store.ts'
 
+// Reads the occurrences of series without their texts, on both databases.
+
 const light = sql`id, series, recurrence_id, own_fields, trash_act, version, status, author, date_utc, slug, all_day,
   timezone, start_date, end_date, start_utc, end_utc, previous_start_date, password_hash, group_id`
 

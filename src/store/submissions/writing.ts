@@ -24,6 +24,8 @@ import type {
 import type { EventDraftTable, EventReviewTable } from '../tables/submissions.ts'
 import { countUnapprovedSubmissionBytes, submissionReadOperations } from './rows.ts'
 
+// The state before the last decision about an event, kept so that the decision can be undone with its write.
+
 /** The state before a decision: of a submission with the one that it got, or the earlier review of a user’s event and the draft of proposed changes. */
 type StateBefore =
   | {

@@ -27,6 +27,8 @@ import type {
 import type { WebhookTable } from '../tables.ts'
 import { leaseStore } from './lease.ts'
 
+// Types of the rows of webhooks for other folders.
+
 /** A row as a webhook, without its secrets. */
 function webhookOfRow(row: WebhookTable): Webhook {
   const { id, url, types, filter_args, is_private, active, created_utc, failures, exhausted } = row
@@ -214,6 +216,8 @@ function deliveryProcessStore(connection: OpenDatabase): WebhookDeliveringStore 
       }),
   }
 }
+
+// The deliveries of webhooks, as administrators see them.
 
 interface Counted {
   readonly in_step: number

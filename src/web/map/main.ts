@@ -9,6 +9,8 @@ import {
 } from './base.ts'
 import { showPlacesMap } from './places.ts'
 
+// A map for picking coordinates, as an element for the desk: `<fasti-picker>`.
+
 /** Decimals of picked coordinates; five are about a metre. */
 const DIGITS = 5
 

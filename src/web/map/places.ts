@@ -9,6 +9,8 @@ import {
   SINGLE_POINT_ZOOM,
 } from './base.ts'
 
+// The search in the visible part of the map, and the reader's own position, which is asked for on a tap alone.
+
 const KILOMETRE = 1000
 /** Metres of a degree of latitude. */
 const DEGREE = 111_195
@@ -81,6 +83,8 @@ function offerAreaSearch(map: L.Map, element: HTMLElement): void {
     }),
   )
 }
+
+// Groups markers that are too close together, on a grid of pixels.
 
 interface Spot {
   readonly x: number

@@ -4,6 +4,8 @@ import { because, Problem, type RefusalReason } from '../../../problem.ts'
 import { type Component, type Property, propertyOfLine } from './content-lines.ts'
 import { LONGEST_CONTENT_LINE, type UnfoldedLine, unfoldedLinesInSteps } from './unfolded.ts'
 
+// Keeps where the events of a calendar are in its text, instead of their properties: a hundred thousand would take 120 MB.
+
 /** Reads the component of a text whose first line has this number. */
 type ReadOne = (text: string, number: number) => Component | undefined
 

@@ -11,6 +11,8 @@ import { type Component, propertyNamed, unescapedText } from '../text/content-li
 import { parseTimeValue } from '../text/values.ts'
 import { windowsZones } from './windows-zones.ts'
 
+// A time zone as calendars are read in it.
+
 /** Conversions between instants, in seconds since 1970 UTC, and wall clock times, as timestamps. */
 export interface ZoneClock {
   epochOf(wall: string): number
@@ -32,6 +34,10 @@ export function zoneNamed(name: string): ZoneClock {
     during: () => name,
   }
 }
+
+// Zones that a calendar describes. They are stored as a zone that behaves alike in the years in question.
+
+// The clock changes that a VTIMEZONE describes (RFC 5545 §3.6.5).
 
 /** Parses `+0200` or `-003000` into seconds. */
 function offsetOf(text: string | undefined): number | undefined {
@@ -212,6 +218,8 @@ function describedZone(component: Component, wanted: readonly string[]): ZoneClo
     during,
   }
 }
+
+// Maps the display names of zones in Windows and Outlook, such as `(UTC+01:00) Amsterdam, Berlin …`, to the names of Windows.
 
 /** Without the offset, which differs between versions; in lower case. */
 const table = `

@@ -57,6 +57,8 @@ import {
   wordpressUser,
 } from './wordpress-shapes.ts'
 
+// Events as WordPress lists posts: those of all times by their publication, newest first (contract §12).
+
 const { page, per_page, search, include, exclude, order, orderby, status, author, tags, categories } =
   resources.event.listArgs
 
@@ -127,6 +129,8 @@ const wordpressEventListHandler: NonNullable<RouteTranslation['handler']> = ({ o
     ? async (request) => responseWithRootLink(await wordpressEventList(request, service), request.root.url)
     : undefined
 
+// Media items by slug: WordPress's clients look for an image that they have uploaded before.
+
 /** Maximum slugs of a list. */
 const MAX_SLUGS = 10
 /** Maximum media items of a list: several may have one title. */
@@ -169,6 +173,8 @@ const mediaBySlugHandler: NonNullable<RouteTranslation['handler']> = ({ operatio
   return async (request) =>
     responseWithRootLink(await mediaBySlugs(slugs, request, siteName), request.root.url)
 }
+
+// Problems in the habits of WordPress's own API (contract §12).
 
 const isPastEnd = ({ code }: Problem) => code.endsWith('-archive-page-not-found')
 

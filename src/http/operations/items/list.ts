@@ -1,7 +1,7 @@
 /** The response of a list (contract §3, §6): items, totals and links. */
 import { type Context, viewerOf } from '../../../actions/context.ts'
 import { listItems, type RerunEventQuery, runOnEventPage } from '../../../actions/list.ts'
-import { requireValidListArgs } from '../../../actions/listing/list-checks.ts'
+import { requireValidListArgs } from '../../../actions/listing/list-query.ts'
 import { listWindow } from '../../../actions/listing/list-window.ts'
 import { tryPasswordOnListedEvents } from '../../../actions/opened-by-password.ts'
 import { runReportingAllFaults } from '../../../actions/writing/faults.ts'

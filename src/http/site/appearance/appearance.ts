@@ -13,6 +13,8 @@ import { type CategoryIdsWithColors, makeCategoryColorCss, makeGroupColorCss } f
 import { readThemes, type ThemeParts, type ThemesFoundByName } from './theme.ts'
 import { backgroundsOf, DARK_RULES_START_REGEX, deskAndDocRulesOfTheme } from './theme-colors.ts'
 
+// A colour of the site’s own in place of the accent of its theme.
+
 /** How much of the accent the ground of what is chosen has. */
 const GROUND = 0.1
 const LEAST_CONTRAST = 4.5

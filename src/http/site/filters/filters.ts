@@ -24,6 +24,8 @@ import type { PageRequest } from '../reader.ts'
 import { shownNameAndLanguage } from './shown-names.ts'
 import { findTypedItems, type TypedTextMatches } from './typed-links.ts'
 
+// The choices of the filters of pages: categories and tags, groups, and the venues and organizers with events to come.
+
 /** The most terms, and the most groups, in a list to choose from; more are typed. */
 const MAX_TERMS = 200
 /** Venues and organizers that are suggested before anything is typed. */

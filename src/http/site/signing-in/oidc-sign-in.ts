@@ -13,6 +13,8 @@ import { sendResponse } from '../../response/send.ts'
 import type { AppServices } from '../../services.ts'
 import type { PageResponder } from '../pages.ts'
 
+// Where a sign-in leads: to a page of this service, never elsewhere.
+
 /** The longest path that is kept in a cookie. */
 const LONGEST = 1500
 

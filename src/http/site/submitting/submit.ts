@@ -35,6 +35,8 @@ import {
 import { submitPageScriptAndApiPathsOf } from './script-paths.ts'
 import { addressWithScheme, formArgs, formFaultsFromArgFaults, type SubmittedForm } from './submit-args.ts'
 
+// The event that a form describes, before it is sent: as it will be stored, so names lose the tags that were typed.
+
 /** `2027-05-04T08:00` as browsers send it → a timestamp. The form was parsed before. */
 const timestampOfLocal = (text: string) => `${text.slice(0, 10)} ${text.slice(11, 16)}:00`
 

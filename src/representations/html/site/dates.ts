@@ -5,6 +5,8 @@ import { wallAt } from '../../../domain/time/zones.ts'
 import { memoizedByText } from '../../../support/remembered.ts'
 import { type ClockForms, makeClockTimeAndRangeFormatter, timeFormOf } from './dates/clock.ts'
 
+// Distances of days in words.
+
 /** The seconds of a day. */
 const DAY = 86_400
 

@@ -10,6 +10,8 @@ import type { PageHead } from './page-head.ts'
 import { pathOfUrl, type Site, sitePath } from './site.ts'
 import { siteHeaderMarkup, submitPath } from './site-head.ts'
 
+// Links in the head that let clients of other calendars discover the compatible API (contract §12).
+
 /** Returns the link and meta elements of WordPress and The Events Calendar, or nothing without such an alias. */
 function compatibleApiLinks({ discovery }: Site): Markup {
   if (discovery === undefined) return html``

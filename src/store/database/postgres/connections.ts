@@ -2,6 +2,8 @@
 import type pg from 'pg'
 import { closeClient, cutConnection, type OpenClient } from './opening.ts'
 
+// Those who wait for a connection, in the order of arrival.
+
 /** Milliseconds that work waits for a connection: shorter than the timeouts of clients, longer than a burst takes. */
 const PATIENCE = 20_000
 

@@ -25,6 +25,8 @@ import {
 } from './database.ts'
 import { formerPagesOf, WIPED } from './former-pages.ts'
 
+// One SQLite connection: caches prepared statements, binds values, counts queries.
+
 /** The version of a file's tables. It grows when a connection of this process changes them. */
 interface Schema {
   version: number
@@ -183,6 +185,8 @@ function bindable(value: SqlParameter): SqlParameter {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
   return value
 }
+
+// A shared SQLite connection: statements, transactions and snapshots use it one at a time.
 
 /** Options of one SQLite connection. */
 interface SqliteUse extends SharedConnectionParts {

@@ -16,6 +16,8 @@ import { settingsGivenToWidget, words } from './given.ts'
 import { MAX_EVENTS_OF_MONTH, monthEventsQuery, monthNodes } from './month.ts'
 import { css } from './style.css'
 
+// Requests to the API, without credentials.
+
 const MOST_PAGES = 10
 
 interface EventPage {
@@ -97,6 +99,8 @@ async function loadCategories(): Promise<readonly ChoosableCategory[]> {
   return categories
 }
 
+// A search field and a choice of categories.
+
 function searchField(value: string, set: (text: string) => void): HTMLInputElement {
   const search = element('input', { type: 'search', maxlength: '200', value })
   let waiting: ReturnType<typeof setTimeout> | undefined
@@ -144,6 +148,8 @@ function widgetControlsForm(of: HTMLElement): HTMLFormElement {
   return form
 }
 
+// The list of coming events.
+
 /** Returns the args of the coming events. The window is in instants, and clocks differ by a day at most. */
 function upcomingEventsQuery(): Readonly<Record<string, string>> {
   const day = today()
@@ -181,6 +187,8 @@ function eventListNodes(events: readonly WidgetEvent[]): readonly ElementContent
     element('p', {}, linkToPageOfCalendar('calendar/agenda', settingsGivenToWidget.name)),
   ]
 }
+
+// The style of the widget, within its shadow root, and its fonts.
 
 const { fonts, hues, looks } = settingsGivenToWidget.look
 

@@ -7,6 +7,8 @@ import { eventLineElement } from './entry.ts'
 import { firstDay, sortEventsOfOneDay, type WidgetEvent } from './event.ts'
 import { settingsGivenToWidget, words } from './given.ts'
 
+// Weeks of a month: events of several days as bars in lanes.
+
 /** Maximum events of a day in a month. */
 const MOST_OF_DAY = 4
 /** The maximum lanes of multi-day events in a week. */

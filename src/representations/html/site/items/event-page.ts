@@ -30,6 +30,8 @@ import { factMarkup, webLink } from './facts.ts'
 import { headImageMarkup } from './head-image.ts'
 import { directionsUrl, placeMarkup } from './place.ts'
 
+// The section about the series on the page of an occurrence (contract §10.4).
+
 /** A series around one of its occurrences, as the reader sees it. */
 interface SeriesOfOccurrence {
   /** The rule in words, in the language of the page. */
@@ -81,6 +83,8 @@ function seriesNote(
     previous !== undefined && html`<p>${word('site.series.before')} ${dateLink(previous, 'prev')}</p>`
   return html`<section class="series"><h2 class="label">${word('one.series')}</h2><p>${text}</p>${before}${dates}<p><a href="${pathOfUrl(url)}">${word('site.series.all')}</a></p></section>`
 }
+
+// The decisive parts of an event: categories, date, place, price, and what to do next.
 
 /** The days ahead that are also said as a distance: “in 3 days”. */
 const MAX_NEAR = 6
@@ -170,6 +174,8 @@ function eventButtons(event: Event, edit: Markup | false, site: Site): Markup {
     html`<a class="button" href="${to}" rel="noopener nofollow">${icon('navigation', site)}${word('site.directions')}</a>`
   return html`<div class="actions">${buy}${addToCalendarMenu(event, isFirst ? 'strong' : '', site)}${go}${shareButton(event.title, site)}${edit}</div>`
 }
+
+// The tickets of an event.
 
 /** Returns a table of the tickets with price and link, or false if there are none. */
 function ticketTable({ tickets, cost_details }: Event, site: Site): Markup | false {

@@ -13,6 +13,8 @@ import { shareButton } from './add-to-calendar.ts'
 import { descriptionMarkup } from './event-page.ts'
 import { headImageMarkup } from './head-image.ts'
 
+// The menu beside a title that follows the events of an item in other calendars. The service itself never requests these sites.
+
 /** Returns the menu of the feeds of a list. */
 function followMenu(list: FeedSource, site: Site): Markup {
   const { word } = site

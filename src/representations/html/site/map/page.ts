@@ -16,6 +16,8 @@ import { legendMarkup } from '../views/legend.ts'
 import { feedSourceOfView } from '../views/view.ts'
 import { placesMapElement } from './tiles-map.ts'
 
+// The places of events: venues, each with its events.
+
 interface VenueWithPointAndEvents {
   readonly venue: Venue
   /** Where it is on a map; undefined where it has no coordinates, or the venue or the events show no map (contract §2.2). */

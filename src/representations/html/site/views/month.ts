@@ -29,6 +29,8 @@ import {
 } from './view.ts'
 import { daySpansOf, type MonthDayCell, type PlacedEvent, weekLayout } from './week-layout.ts'
 
+// The small month of telephones: a day is a number with the colours of its events, and leads to them.
+
 /** The most colours of a day. */
 const MAX_DOTS = 4
 

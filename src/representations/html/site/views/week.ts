@@ -24,6 +24,8 @@ import { legendMarkup } from './legend.ts'
 import { headingWithPeriodSteps } from './steps.ts'
 import { feedSourceOfView, type KeptViewFields, siteWithKeptFilters, viewMain } from './view.ts'
 
+// The events of several days in a week, as bars across its days.
+
 /** The most events through all days of a week that have bars. A list below the week has the others. */
 const MAX_THROUGH = 5
 

@@ -27,6 +27,8 @@ import { inAnyListTest, type SlotTest } from '../slot-tests.ts'
 import { slotsOfIds } from '../slots-of.ts'
 import { slotListsAtVenuesWhere, venueAsPoint } from '../venue-points.ts'
 
+// Parts of the filters of event lists: by links, by group, and by the main calendar.
+
 /** Filters of slots: all tests must pass, and all lists contain the slot. */
 interface AlmanacFilters {
   readonly tests: readonly SlotTest[]

@@ -25,6 +25,8 @@ import {
 } from '../columns.ts'
 import { numberForText } from './field-values.ts'
 
+// Lets other requests run during long readings of SQLite, which run on the main thread.
+
 /** Milliseconds between two pauses. */
 const WORK = 10
 

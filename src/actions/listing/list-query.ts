@@ -1,4 +1,4 @@
-/** The checks that complete a problem with the args of a list: every reference, and conflicts between args. */
+/** Builds the query of a list from its args (contract §3), and checks what they name. */
 import { MAX_FIELD_SEARCH_WORDS } from '../../contract/resources/event-search.ts'
 import {
   equalityFilterNames,
@@ -35,6 +35,8 @@ import {
 } from './list-references.ts'
 import { validListWindow } from './list-window.ts'
 
+// The languages of a list: in which its items are to be readable, and in which a search finds them (contract §15).
+
 interface ReadableArgs {
   readonly fallback?: 'none' | undefined
   readonly available_in?: readonly string[] | undefined
@@ -68,6 +70,8 @@ const languageFilters = (args: ReadableArgs & { readonly search?: unknown }, con
   readable: readableLanguageFilter(args, context),
   shown: contentChoiceOfSearch(args, context),
 })
+
+// The reads of the args of lists: of references, and between args. They complete a problem, too.
 
 type Searching = Pick<Partial<ListArgs<'event'>>, 'search' | 'search_in' | 'orderby'>
 
@@ -158,6 +162,8 @@ const argReadersByResource: ListReads = {
   group: () => ({}),
   media: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
 }
+
+// Builds the query of a list from its args (contract §3), and checks references and the viewer's rights.
 
 function allowedStatus(
   status: readonly StatusFilter[] | undefined,
