@@ -21,7 +21,7 @@ const FORM = /_(zero|one|two|few|many|other)$/
 const pathOf = (language: string, file: string) => resolve(root, language, `${file}.json`)
 
 /** Returns the texts of a file of words. Throws if it is not there, or is not JSON. */
-const textsOf = (language: string, file: string) =>
+export const textsOf = (language: string, file: string) =>
   JSON.parse(readFileSync(pathOf(language, file), 'utf8')) as Texts
 
 /** Returns the codes of the languages that have a folder. */

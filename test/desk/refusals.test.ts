@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { placeholdersOf } from '../../scripts/words.ts'
+import { placeholdersOf, textsOf } from '../../scripts/words.ts'
 import { problems, reasonSentences } from '../../src/problem.ts'
 import { reasonsWithSameWords } from '../../src/web/desk/words/alike.ts'
-import { deskLanguages, loadRefusalWords } from '../../src/web/desk/words/all.ts'
+import { deskLanguages } from '../../src/web/desk/words/all.ts'
 
-const wordsByLanguage = await Promise.all(
-  deskLanguages.map(async (name) => [name, await loadRefusalWords(name)] as const),
-)
-const english: Readonly<Record<string, string>> = await loadRefusalWords('en')
+const wordsByLanguage = deskLanguages.map((name) => [name, textsOf(name, 'refusals')] as const)
+const english: Readonly<Record<string, string>> = textsOf('en', 'refusals')
 const sentences: Readonly<Record<string, string>> = reasonSentences
 
 /** Words that are the same as in English: they have values alone. */

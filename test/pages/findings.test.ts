@@ -111,7 +111,7 @@ describe('pages', () => {
       [...body.matchAll(/<li class="day[^"]* over[^"]*"[^>]*><h2>.*?datetime="([^"]*)"/g)].map(
         ([, day]) => day,
       )
-    expect([over(cells)[0], over(cells).at(-1)]).toEqual(['2026-12-28', '2027-01-10'])
+    expect([over(cells)[0], over(cells).at(-1)]).toEqual(['2026-12-27', '2027-01-09'])
     expect(cells).toContain('class="earlier for-all"')
     expect(over(whole)).toEqual([])
   })

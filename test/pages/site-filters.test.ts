@@ -177,12 +177,12 @@ for (const { name } of anyDialects()) {
 
     it('begin month and week at today on phones, and show events that continue', async () => {
       const html = await shown('calendar/')
-      expect(html.match(/class="day[^"]* gone/g)).toHaveLength(18)
+      expect(html.match(/class="day[^"]* gone/g)).toHaveLength(19)
       expect(html).toMatch(/<section class="continuing".*?Exhibition/s)
       expect(await shown('calendar/?whole=1')).not.toContain(' gone')
-      expect((await shown('calendar/week/')).match(/class="day[^"]* gone/g)).toHaveLength(4)
+      expect((await shown('calendar/week/')).match(/class="day[^"]* gone/g)).toHaveLength(5)
       const hours = await shown('calendar/week/?as=hours')
-      expect(hours.match(/class="day[^"]* gone/g)).toHaveLength(4)
+      expect(hours.match(/class="day[^"]* gone/g)).toHaveLength(5)
       expect(hours).toMatch(/<a href="[^"]*as=hours&amp;whole=1">Earlier this week/)
       expect(await shown('calendar/week/?as=hours&whole=1')).not.toContain(' gone')
       expect(await shown('calendar/2027-02/')).not.toContain(' gone')

@@ -1,8 +1,29 @@
 /** How refusals and notes are told: their words, and their values as the reader writes them. Loaded with the first of them. */
+import type { Texts } from '../../../words/finder.ts'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { reasonsWithSameWords } from './alike.ts'
-import { loadRefusalWords } from './all.ts'
 import { locale, wordAt } from './index.ts'
+
+interface RefusalsFile {
+  readonly default: Texts
+}
+
+const english = (): Promise<RefusalsFile> =>
+  import('../../../words/en/refusals.json', { with: { type: 'json' } })
+
+const files: Readonly<Record<string, () => Promise<RefusalsFile>>> = {
+  de: () => import('../../../words/de/refusals.json', { with: { type: 'json' } }),
+  es: () => import('../../../words/es/refusals.json', { with: { type: 'json' } }),
+  fr: () => import('../../../words/fr/refusals.json', { with: { type: 'json' } }),
+  it: () => import('../../../words/it/refusals.json', { with: { type: 'json' } }),
+  ja: () => import('../../../words/ja/refusals.json', { with: { type: 'json' } }),
+  nl: () => import('../../../words/nl/refusals.json', { with: { type: 'json' } }),
+  'pt-br': () => import('../../../words/pt-br/refusals.json', { with: { type: 'json' } }),
+}
+
+/** Loads the words for refusals of a language; those in English for one that the desk has none of. */
+const loadRefusalWords = async (language: string): Promise<Texts> =>
+  (await (files[language] ?? english)()).default
 
 /** The words by reason, the reasons told in the words of others, and how a value of a name is written. */
 export interface RefusalTelling {
