@@ -570,8 +570,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
 }
 
-/** Library → the folders that may import it, with their subfolders. */
+/** Library, or our own manifest → the folders that may import it, with their subfolders. */
 export const thirdParty: Readonly<Record<string, readonly string[]>> = {
+  '../package.json': ['contract/version.ts'],
   'temporal-polyfill': ['domain/', 'service.ts', 'tasks.ts', 'commands/'],
   'lru-cache': ['support/'],
   'sanitize-html': ['domain/'],
