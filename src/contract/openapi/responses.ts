@@ -128,10 +128,7 @@ export function httpVerbOperationPairs({
     operation.methods.map((method) => [verbs[method], operation] as const),
   )
   const [first] = operations
-  return [
-    ...own,
-    ...(first === undefined ? [] : [['options', first] as const]),
-  ]
+  return [...own, ...(first === undefined ? [] : [['options', first] as const])]
 }
 
 /** Returns a response component, by name, for every set of problems that some operation can respond with. */
