@@ -122,8 +122,9 @@ export const rooms: readonly Room[] = [
   { name: 'main', holds: 'the process: its arguments, environment and exit code' },
 ]
 
-/** Library → the folders that may import it, with their subfolders. */
+/** Library, or our own manifest → the folders that may import it, with their subfolders. */
 export const thirdParty: Readonly<Record<string, readonly string[]>> = {
+  '../package.json': ['contract/version.ts'],
   'temporal-polyfill': ['domain/', 'service.ts', 'tasks.ts', 'commands/'],
   'lru-cache': ['support/'],
   'sanitize-html': ['domain/'],

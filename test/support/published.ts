@@ -7,6 +7,7 @@ import { routesOfOperations } from '../../src/contract/routes.ts'
 
 export interface Operation {
   readonly operationId: string
+  readonly parameters?: readonly { readonly $ref?: string }[]
   readonly responses: Readonly<Record<string, Response>>
 }
 
@@ -19,6 +20,7 @@ interface Response {
 export interface Published {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
+    readonly parameters: Readonly<Record<string, object>>
     readonly responses: Readonly<Record<string, Response>>
     readonly headers: Readonly<Record<string, { readonly required?: boolean }>>
     readonly schemas: Readonly<Record<string, object>>
