@@ -43,7 +43,7 @@ async function addEvents(port: number, authorization: string): Promise<void> {
 
 /** Requests of one event and one page of events a second of processor time of these processes. */
 async function speed(port: number, pids: readonly number[]): Promise<number> {
-  const taken = () => pids.reduce((sum, pid) => sum + (processorTime(pid) ?? 0), 0)
+  const taken = () => pids.reduce((sum, pid) => sum + processorTime(pid), 0)
   const [before, until] = [taken(), performance.now() + PART / 2]
   let asked = 0
   const reader = async () => {

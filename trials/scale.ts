@@ -28,7 +28,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 async function databaseTime({ folder }: PostgresServer): Promise<number> {
   const pid = Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
   const pids = [pid, ...(await childrenOf(pid))]
-  return pids.reduce((sum, one) => sum + (processorTime(one) ?? 0), 0)
+  return pids.reduce((sum, one) => sum + processorTime(one), 0)
 }
 
 const lines = (from: number) =>
@@ -71,7 +71,7 @@ for (const one of [env, reading, reading]) servers.push(await started([main, 'se
 /** Loads some of the instances at once. Returns the requests, and the seconds of processor time of each part. */
 async function loaded(which: readonly Server[]) {
   const timeOf = async () => ({
-    instances: which.map(({ pid }) => processorTime(pid) ?? Number.NaN),
+    instances: which.map(({ pid }) => processorTime(pid)),
     primary: await databaseTime(primary),
     replica: await databaseTime(replica),
   })
