@@ -1,5 +1,5 @@
 /**
- * `npm run trials:caches`: each cache that this machine has, with its configuration of `ops/caches`, in front of a service that readers read
+ * `npm run trial caches`: each cache that this machine has, with its configuration of `ops/caches`, in front of a service that readers read
  * and an editor writes: the service is restarted, the cache is restarted, and purges are lost for some seconds. It reports hits and requests a
  * second of processor time, beside those without a cache; it fails if a reader sees what is older than a purge or not public.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run rolling`: runs two versions side by side on one PostgreSQL, as during a rolling deployment. The older
+ * `npm run trial rolling`: runs two versions side by side on one PostgreSQL, as during a rolling deployment. The older
  * one is the last commit without the newest migration, or the one of `-- --from COMMIT`. The newer one starts
  * beside it, under load. What either writes is read at once through the other. Then the older one restarts, as in a
  * rollback. If the older one may not go on beside the newest migration, its writes get 503, and it does not start again.
