@@ -56,10 +56,10 @@ export function saved<V>(
   base: Values<V>,
   etag: string,
 ): Edited<V> {
-  const now = { ...before, ...edits }
-  const names = Object.keys({ ...edits, ...sent })
-  const typedSince = names.filter((name) => !isSame(now[name], { ...before, ...sent }[name]))
-  return editAll(opened(base, etag), Object.fromEntries(typedSince.map((name) => [name, now[name] as V])))
+  const now = Object.entries({ ...before, ...edits })
+  const then: Values<V> = { ...before, ...sent }
+  const typedSince = now.filter(([name, value]) => !isSame(value, then[name]))
+  return editAll(opened(base, etag), Object.fromEntries(typedSince))
 }
 
 /** Settles the conflicts: fields in `mine` keep the person’s value, and the others take that of the server. */

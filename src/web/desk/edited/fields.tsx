@@ -1,37 +1,13 @@
 /** The controls of a form, drawn from rows of fields. */
-import type { FieldRow } from '../../../contract/resources/fields/row.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { ColorField } from '../terms/color-field.tsx'
-import { type Key, t } from '../words/index.ts'
+import { t } from '../words/index.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { type FormRow, inputType } from './rows.ts'
 import type { FormValue, FormValues } from './use-edited-item.ts'
-
-/** A field of a form. */
-export interface FormRow {
-  readonly name: string
-  readonly label: Key
-  /** The kind of its control; a text of one line by default. */
-  readonly type?: FieldRow['type']
-  /** The choices of a field of this type, with their labels. */
-  readonly options?: readonly (readonly [value: string, label: string])[]
-  /** Whether a flag is set in a new item. */
-  readonly isOn?: boolean
-  /** Whether a text with markup is usually short. */
-  readonly isShort?: boolean
-  /** Whether it is shown larger than the others, as the name of a page. */
-  readonly isBig?: boolean
-  readonly hint?: Key
-}
-
-/** The input type for a type of field. */
-export function inputType(type: FormRow['type']): 'text' | 'url' | 'tel' | 'email' {
-  if (type === 'web') return 'url'
-  if (type === 'phone') return 'tel'
-  return type === 'email' ? 'email' : 'text'
-}
 
 interface FieldsProps {
   readonly values: FormValues

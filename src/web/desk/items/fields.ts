@@ -9,7 +9,7 @@ import {
 } from '../../../contract/resources/fields/venue-fields.ts'
 import { namesOf } from '../../../contract/table-of.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
-import type { FormRow } from '../edited/fields.tsx'
+import type { FormRow } from '../edited/rows.ts'
 
 /** A field of a venue or organizer as the form shows it. */
 export interface ItemField extends FormRow {
