@@ -37,6 +37,17 @@ const styleOfWidget: Plugin = {
   },
 }
 
+/** Gives the program the version of package.json, and nothing else of it. */
+const versionAlone: Plugin = {
+  name: 'version-alone',
+  setup(bundler) {
+    bundler.onLoad({ filter: /[/\\]package\.json$/ }, () => ({
+      contents: JSON.stringify({ version: packageAt('.').version }),
+      loader: 'json',
+    }))
+  },
+}
+
 /** Leaves out what only the documentation of fields needs: descriptions, examples, details of the route index. */
 const undocumentedFields: Plugin = {
   name: 'undocumented-fields',
@@ -74,6 +85,7 @@ async function buildProgram(dist: string): Promise<void> {
     outdir: dist,
     chunkNames: 'program/[name]-[hash]',
     splitting: true,
+    plugins: [versionAlone],
     define: { FASTI_BUILD: JSON.stringify(versionOf(root, process.env.FASTI_COMMIT ?? '')) },
   })
   const main = join(dist, 'main.js')

@@ -1,30 +1,32 @@
-/** The version of a build: from the changelog, with the commit. */
+/** The version of a build: that of package.json, with the commit. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The newest version in a changelog. */
-export interface Release {
-  readonly version: string
-  /** Whether its heading has a date, as that of every published version. */
+/** What a changelog says of a version: the text below its heading, `## 1.2.3 (2027-01-31)` or `## 1.2.3 (unreleased)`. */
+export interface Section {
+  /** Whether the heading has a date, as that of every published version. */
   readonly isReleased: boolean
+  readonly text: string
 }
 
-/** Reads the newest version of a changelog from its first heading: `## 1.2.3 (2027-01-31)` or `## 1.2.3 (unreleased)`. Throws without one. */
-export function newestIn(changelog: string): Release {
-  const [, version, when = ''] =
-    /^## (\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d|unreleased)\)$/m.exec(changelog) ?? []
-  if (version === undefined)
-    throw new Error('CHANGELOG.md begins with no version, such as “## 1.2.3 (unreleased)”.')
-  return { version, isReleased: when !== 'unreleased' }
+/** Returns the section of a version. Throws if the changelog has none. */
+export function sectionOf(changelog: string, version: string): Section {
+  for (const section of changelog.split(/^## /m)) {
+    const [, named, when, text = ''] =
+      /^(\S+) \((\d{4}-\d\d-\d\d|unreleased)\)\n([\s\S]*)$/.exec(section) ?? []
+    if (named === version) return { isReleased: when !== 'unreleased', text: text.trim() }
+  }
+  throw new Error(`CHANGELOG.md has no section “## ${version} (unreleased)”, or with a date.`)
 }
 
 /**
- * Returns the version of a build (Semantic Versioning 2.0): `1.2.3+COMMIT`, or `1.2.3-dev+COMMIT` before the release. Without a known commit
- * it has none.
+ * Returns the version of a build (Semantic Versioning 2.0): `1.2.3+COMMIT`, or `1.2.3-dev+COMMIT` before the release, also before a
+ * release candidate. Without a known commit it has none.
  */
-export function buildVersion({ version, isReleased }: Release, commit: string): string {
-  return `${version}${isReleased ? '' : '-dev'}${commit === '' ? '' : `+${commit}`}`
+export function buildVersion(version: string, isReleased: boolean, commit: string): string {
+  const base = isReleased ? version : version.replace(/-.*|$/, '-dev')
+  return commit === '' ? base : `${base}+${commit}`
 }
 
 /** Runs git in a folder. Returns what it prints; undefined if there is no git, or it fails. */
@@ -50,5 +52,8 @@ export function commitOf(root: string): string {
 }
 
 /** Returns the version of a build of `root`. `named` is the commit where git can't tell it, such as in an image; "" is none. */
-export const versionOf = (root: string, named: string): string =>
-  buildVersion(newestIn(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')), named || commitOf(root))
+export function versionOf(root: string, named: string): string {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const { version } = JSON.parse(read('package.json')) as { readonly version: string }
+  return buildVersion(version, sectionOf(read('CHANGELOG.md'), version).isReleased, named || commitOf(root))
+}

@@ -1,5 +1,7 @@
-/** The version of this program: the newest one in CHANGELOG.md, as in package.json. */
-export const VERSION = '0.2.0'
+import manifest from '../../package.json' with { type: 'json' }
+
+/** The version of this program. It is written once, in package.json. */
+export const VERSION = manifest.version
 
 declare const FASTI_BUILD: string
 

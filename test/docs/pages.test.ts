@@ -111,7 +111,7 @@ function stageOf({ folder, ports: [port, other, proxy], database, band }: Place)
     ['calendar_user', `${database}_user`],
     ['calendar_db', database],
     ['db.example.org', hasPostgres ? new URL(inject('postgresUrl')).host : 'db.example.org'],
-    ["'@fasti/client'", `'${join(root, 'clients/typescript/src/index.ts')}'`],
+    ["'@fasti-calendar/client'", `'${join(root, 'clients/typescript/src/index.ts')}'`],
   ])
 }
 

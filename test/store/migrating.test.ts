@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects, emptySqliteFile, type FreshDatabase } from '../support/dialects.ts'
+import { VERSION } from '../support/inside/api.ts'
 import {
   addColumn,
   connectDatabase,
@@ -88,7 +89,7 @@ for (const dialect of dialects) {
           sql`select name, applied_utc, version, for_older from migrations where name > '9' order by name`,
         ),
       )
-      const [applied_utc, version] = [moment.now.epochMilliseconds / 1000, '0.2.0']
+      const [applied_utc, version] = [moment.now.epochMilliseconds / 1000, VERSION]
       expect(second).toEqual({
         applied: [allowed.name],
         found: [
@@ -106,7 +107,7 @@ for (const dialect of dialects) {
       await (await openStore(database.url, moment)).close()
       await opened([allowed, later], async () => {})
       await expect(openStore(database.url, moment)).rejects.toThrow(
-        'it has 998-stages. Use at least Fasti 0.2.0.',
+        `it has 998-stages. Use at least Fasti ${VERSION}.`,
       )
     })
 
