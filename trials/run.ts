@@ -8,7 +8,10 @@ const names = readdirSync(import.meta.dirname)
   .map((file) => file.replace('.ts', ''))
 const [name = ''] = process.argv.splice(2, 1)
 if (names.includes(name)) {
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: resolve(import.meta.dirname, '..'), stdio: 'inherit' })
+  execFileSync('npm', ['run', '--silent', 'build'], {
+    cwd: resolve(import.meta.dirname, '..'),
+    stdio: 'inherit',
+  })
   await import(`./${name}.ts`)
 } else {
   process.stderr.write(`npm run trial NAME: ${names.join(', ')}\n`)
