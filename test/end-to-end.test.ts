@@ -167,7 +167,7 @@ describe('a running service', () => {
         /http:\S+\/wp-json\/tribe\/events\/v1, with tec\/v1 and wp\/v2 beside it$/,
       ),
       mode: expect.stringMatching(
-        /^local: there are no users.*npx fasti user add LOGIN --role administrator/,
+        /^local: there are no users.*fasti user add LOGIN --role administrator/,
       ),
     })
   })
