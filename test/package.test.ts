@@ -10,7 +10,7 @@ import {
   releaseVersion,
   writeSums,
 } from '../scripts/release.ts'
-import { variables } from '../src/variables.ts'
+import { variables } from '../src/config/variables.ts'
 import { leaveOut } from './support/left-out.ts'
 import { hasProgram, runProgram } from './support/programs.ts'
 

@@ -13,12 +13,17 @@ interface Body {
   readonly content: Readonly<Record<string, { readonly schema: Schema }>>
 }
 
+interface Response {
+  readonly $ref?: string
+  readonly content?: Body['content']
+}
+
 interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: Body
-  readonly responses: Readonly<Record<string, { readonly content?: Body['content'] }>>
+  readonly responses: Readonly<Record<string, Response>>
 }
 
 export interface Document {
@@ -26,8 +31,13 @@ export interface Document {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly parameters: Readonly<Record<string, Parameter>>
+    readonly responses: Readonly<Record<string, Response>>
   }
 }
+
+/** Follows a reference to a component. */
+const resolved = <T extends { readonly $ref?: string }>(one: T, components: Readonly<Record<string, T>>): T =>
+  components[one.$ref?.split('/').at(-1) ?? ''] ?? one
 
 /** The name of a parameter in Python. */
 const nameOf = (name: string) => {
@@ -52,6 +62,8 @@ interface Made {
   readonly path: string
   readonly operation: Operation
   readonly parameters: readonly Parameter[]
+  /** The response of a success. */
+  readonly success: Response | undefined
 }
 
 const inPlace = ({ parameters }: Made, place: string) => parameters.filter((one) => one.in === place)
@@ -60,10 +72,7 @@ const entriesOf = (parameters: readonly Parameter[]) =>
   `{${parameters.map(({ name }) => `${quoted(name)}: ${nameOf(name)}`).join(', ')}}`
 
 /** The schema of the JSON of a success; undefined if it is text. */
-function jsonOf({ operation }: Made): Schema | undefined {
-  const [, success] = Object.entries(operation.responses).find(([status]) => /^20/.test(status)) ?? []
-  return success?.content?.['application/json']?.schema
-}
+const jsonOf = ({ success }: Made): Schema | undefined => success?.content?.['application/json']?.schema
 
 function uploadOf({ operation }: Made): boolean {
   const content = operation.requestBody?.content
@@ -163,14 +172,17 @@ ${signature({ ...made, parameters: made.parameters.filter((one) => one.in !== 'h
 
 /** Returns the methods of every operation, except those of other kinds of clients: streams, pages and tools. */
 export function methodsOf(document: Document): readonly string[] {
-  const resolved = (one: Parameter) =>
-    one.$ref === undefined ? one : (document.components.parameters[one.$ref.split('/').at(-1) ?? ''] ?? one)
+  const { components } = document
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([verb, operation]) => {
       const isOther = /-with-|^(head|options)-of-|^mcp$|^stream-|^list-changes$/.test(operation.operationId)
       if (isOther) return []
-      const parameters = (operation.parameters ?? []).map(resolved).filter(({ name }) => !left.includes(name))
-      const made = { verb, path, operation, parameters }
+      const parameters = (operation.parameters ?? [])
+        .map((one) => resolved(one, components.parameters))
+        .filter(({ name }) => !left.includes(name))
+      const [, ok] = Object.entries(operation.responses).find(([status]) => /^20/.test(status)) ?? []
+      const success = ok && resolved(ok, components.responses)
+      const made = { verb, path, operation, parameters, success }
       return [methodOf(made, document), ...iteratorOf(made, document)]
     }),
   )

@@ -9,6 +9,7 @@ import type { HttpVerb } from './openapi/problems-of.ts'
 import { httpVerbOperationPairs, responseComponents, responsesOf } from './openapi/responses.ts'
 import { schemaComponents } from './openapi/schemas.ts'
 import { defaultReadSecurity, securitySchemes, securityUnlessDefault } from './openapi/security.ts'
+import { type ComponentCollector, componentCollector } from './openapi/shared-parts.ts'
 import { documentTexts, operationGroupTexts } from './openapi/texts/parts.ts'
 import type { Operation } from './operations.ts'
 import { resourceNamed, resourceNames } from './resources/index.ts'
@@ -25,25 +26,45 @@ function summary(operation: Operation, verb: HttpVerb, { word, describe }: Docum
   const { by, format } = operation
   const how = by === undefined ? '' : ` ${word(`document.by.${by}`)}`
   const written = format === undefined ? '' : ` (.${format})`
-  return `${describe(operation)}${how}${written}${verb === 'head' ? ` ${word('document.head')}` : ''}`
+  return `${describe(operation)}${how}${written}`
 }
 
-function operationObject(operation: Operation, verb: HttpVerb, context: DocumentContext): JsonObject {
+/** The parts of the document that operations refer to. */
+interface Shared {
+  readonly parameters: ComponentCollector
+  readonly responses: ComponentCollector
+}
+
+function operationObject(
+  operation: Operation,
+  verb: HttpVerb,
+  context: DocumentContext,
+  shared: Shared,
+): JsonObject {
+  // Whichever of the equivalent methods comes first.
+  const name = verb === 'options' ? 'options' : operationId(operation, 'patch')
+  const parameters = parametersOf(operation, verb, context).map((one) =>
+    shared.parameters.refer(one, String(one.name), name),
+  )
+  const responses = Object.entries(responsesOf(operation, verb)).map(([status, one]) => [
+    status,
+    shared.responses.refer(one, status === '304' ? status : `${status}.${name}`, name),
+  ])
   return {
     operationId: operationId(operation, verb),
     summary: summary(operation, verb, context),
     tags: [tagOf(operation)],
     ...securityUnlessDefault(operation, verb),
-    parameters: parametersOf(operation, verb, context),
+    parameters,
     ...(verb !== 'options' && requestBody(operation)),
-    responses: responsesOf(operation, verb),
+    responses: Object.fromEntries(responses),
   }
 }
 
-function pathItem(route: RouteWithOperations, context: DocumentContext): JsonObject {
+function pathItem(route: RouteWithOperations, context: DocumentContext, shared: Shared): JsonObject {
   const entries = httpVerbOperationPairs(route).map(([verb, operation]) => [
     verb,
-    operationObject(operation, verb, context),
+    operationObject(operation, verb, context, shared),
   ])
   return Object.fromEntries(entries)
 }
@@ -63,6 +84,14 @@ export function openApiDocument(
 ): JsonObject {
   const { root, namespace } = context
   const operations = routes.flatMap((route) => route.operations)
+  const shared = {
+    parameters: componentCollector('parameters', parameterComponents(context)),
+    responses: componentCollector('responses', responseComponents(routes)),
+  }
+  const paths = routes.map((route) => [
+    route.path === '' ? '/' : route.path,
+    pathItem(route, context, shared),
+  ])
   return {
     openapi: '3.1.0',
     info: {
@@ -75,14 +104,12 @@ export function openApiDocument(
     servers: [{ url: `${root}/${namespace}` }],
     security: defaultReadSecurity,
     tags: tags(context),
-    paths: Object.fromEntries(
-      routes.map((route) => [route.path === '' ? '/' : route.path, pathItem(route, context)]),
-    ),
+    paths: Object.fromEntries(paths),
     components: {
       schemas: schemaComponents(operations, context),
-      parameters: parameterComponents(context),
+      parameters: shared.parameters.components,
       headers: headerComponents(),
-      responses: responseComponents(routes),
+      responses: shared.responses.components,
       securitySchemes: securitySchemes(),
     },
   }

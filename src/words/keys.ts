@@ -1006,7 +1006,6 @@ export interface DeskWords {
   'item.trash.text': { count: Value }
   'item.trashed': { name: Value }
   'item.conflict': null
-  'item.conflict.meet': null
   'linking.count': { count: Value }
   'uses': { count: Value }
   'category.new': null
@@ -1962,7 +1961,6 @@ export interface ApiWords {
   'media.update': null
   'media.remove': null
   'tag.feed': null
-  'document.head': null
   'document.options': null
   'document.by.id': null
   'document.by.slug': null
@@ -2541,6 +2539,7 @@ export interface ReasonsWords {
   'too_many_parts': { most: Value }
   'malformed_multipart': null
   'body_not_utf8': null
+  'json_in_form': null
   'body_not_json': { position: Value }
   'not_http': null
   'several_hosts': null

@@ -21,7 +21,6 @@ const conditional = [304, 412]
 const likeOthers = ['organizer', 'tag']
 
 const isLikeOthers = ({ operation, verb, status }: Documented) =>
-  verb === 'head' ||
   verb === 'options' ||
   (operation.action === 'update' && verb !== 'patch') ||
   conditional.includes(status) ||

@@ -2,6 +2,39 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prefersReasons } from '../support/inside/service.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
+describe('JSON that is sent as a form', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await testService('sqlite')
+  })
+  afterAll(() => service.close())
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+  it('§2.1 is refused by every write, with the header that is missing', async () => {
+    for (const [method, path] of [
+      ['POST', '/events'],
+      ['PATCH', '/events/1'],
+      ['PUT', '/events/by-uid/a'],
+      ['POST', '/batch'],
+      ['POST', '/session'],
+    ] as const)
+      for (const body of ['{"title":"x"}', ' \n{"a":"b=c&d"}', '%7B%22title%22%3A%22x%22%7D']) {
+        const { status, body: problem } = await service.ask(method, path, body, form)
+        expect([status, problem.code, problem.message], `${method} ${path} ${body}`).toEqual([
+          400,
+          'rest_invalid_json',
+          'The body came as a form. Send Content-Type: application/json.',
+        ])
+      }
+  })
+
+  it('§2.1 does not concern forms with a brace elsewhere', async () => {
+    const sent = 'title={x}&start_date=2027-05-04&end_date=2027-05-04&%7B=1'
+    const { status, body } = await service.ask('POST', '/events', sent, form)
+    expect([status, body.title]).toEqual([201, '{x}'])
+  })
+})
+
 describe('the reasons of faults', () => {
   let service: TestService
   beforeAll(async () => {

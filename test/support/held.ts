@@ -1,5 +1,5 @@
 /** Compares every response in the tests with the published OpenAPI document. */
-import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../../src/words/languages.ts'
 import { type Form, segment, validatorsOf } from './held-schemas.ts'
 import { namespace as documented, type Operation, published } from './published.ts'
 
@@ -75,7 +75,8 @@ for (const one of patterns) {
 function verbOf({ method, url, sent }: Exchange, known: object): string {
   const inQuery = () => new URLSearchParams(url.split('?')[1]).getAll('_method').at(-1)
   const override = method === 'POST' ? (sent['x-http-method-override'] ?? inQuery()) : undefined
-  const verb = (override || method).toLowerCase()
+  // HEAD is answered like GET.
+  const verb = (override || (method === 'HEAD' ? 'GET' : method)).toLowerCase()
   return Object.hasOwn(known, verb) && !(override && verb === 'options') ? verb : method.toLowerCase()
 }
 

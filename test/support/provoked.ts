@@ -207,7 +207,7 @@ async function trashed(asking: Asking): Answer {
   if (operation.action === 'remove') return plain(asking)
   if (operation.action === 'history' || operation.action === 'read-review')
     return plain(asking, { by: author })
-  return verb === 'get' || verb === 'head' ? plain(asking, { by: {} }) : plain(asking, { by: author })
+  return verb === 'get' ? plain(asking, { by: {} }) : plain(asking, { by: author })
 }
 
 /** Actions that have 404 only where the calendar does not federate. */
@@ -512,7 +512,7 @@ const isOfOwn = (action: OperationName) => action.endsWith('-factor') || action 
 function isShared({ operation: { action }, status, verb }: Documented): boolean {
   // What these do not find is no item of the address.
   if (status === 404 && (isOfOwn(action) || action === 'undo' || action === 'bulk')) return false
-  return harmless.includes(status) || (status === 200 && ['get', 'head', 'options'].includes(verb))
+  return harmless.includes(status) || (status === 200 && ['get', 'options'].includes(verb))
 }
 
 /** Returns the headers of the caller: signing out needs a new session, erasing a person and demoting the last administrator one of an administrator. */

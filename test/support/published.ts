@@ -1,11 +1,13 @@
 /** The published document in two forms: for complete responses, and for responses with `_fields`. */
+
+import { openApiWordFunctionsOf } from '../../src/contract/described.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
-import { openApiWordFunctionsOf } from '../../src/words/index.ts'
 
 export interface Operation {
   readonly operationId: string
+  readonly parameters?: readonly { readonly $ref?: string }[]
   readonly responses: Readonly<Record<string, Response>>
 }
 
@@ -18,6 +20,7 @@ interface Response {
 export interface Published {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
+    readonly parameters: Readonly<Record<string, object>>
     readonly responses: Readonly<Record<string, Response>>
     readonly headers: Readonly<Record<string, { readonly required?: boolean }>>
     readonly schemas: Readonly<Record<string, object>>

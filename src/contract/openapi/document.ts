@@ -54,7 +54,7 @@ export type TranslatedParameterName = Extract<SharedParameter, '_fields' | 'dry_
 
 /** Keys of the document's words in every language, besides those of operations and args. `texts/` has the English rest. */
 export type DocumentWordKey =
-  | `document.${'head' | 'options'}`
+  | 'document.options'
   | `document.by.${AddressedBy}`
   | `group.${ResourceName | 'service'}`
   | `parameter.${TranslatedParameterName}`

@@ -11,6 +11,6 @@ export function operationId(operation: Operation, verb: HttpVerb): string {
   const behind = isSecret === true ? ['at-secret-address'] : scope === undefined ? [] : ['of', scope]
   const written = format === undefined ? [] : ['as', format.replace('.', '-')]
   const plain = [action, ...noun, ...(by === 'slug' ? ['by-slug'] : []), ...behind, ...written].join('-')
-  if (verb === 'head' || verb === 'options') return `${verb}-of-${plain}`
+  if (verb === 'options') return `options-of-${plain}`
   return methods.length === 1 || verb === 'patch' ? plain : `${plain}-with-${verb}`
 }

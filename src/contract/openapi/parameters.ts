@@ -66,7 +66,6 @@ export function parameterComponents({ word }: DocumentContext): JsonObject {
 
 const ofVerb: Readonly<Record<HttpVerb, readonly SharedParameter[]>> = {
   get: ['_fields', '_envelope', 'context', 'If-None-Match'],
-  head: ['_fields', '_envelope', 'context', 'If-None-Match'],
   options: ['_fields'],
   post: ['_fields', '_envelope', '_method', 'X-HTTP-Method-Override'],
   put: ['_fields', '_envelope'],

@@ -6,8 +6,8 @@ import { scopeNeedOf } from '../scopes.ts'
 import { type ProblemCodeList, submissionsSwitchedOffProblemCodes } from './item-problem-codes.ts'
 import { codesByOperation } from './problem-codes.ts'
 
-/** The HTTP methods of the document: those of operations, plus HEAD and OPTIONS. */
-export type HttpVerb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options'
+/** The HTTP methods of the document: those of operations, plus OPTIONS. */
+export type HttpVerb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options'
 
 const everywhere: ProblemCodeList = [
   'rest_invalid_credentials',

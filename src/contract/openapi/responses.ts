@@ -18,9 +18,11 @@ function success(operation: Operation, verb: HttpVerb): JsonObject {
       headers: optionsHeaders,
       content: json(componentReference('Route')),
     }
-  const headers = successHeaders(operation)
-  if (verb === 'head') return { description: responseTexts.head, headers }
-  return { description: responseTexts[operation.action], headers, content: successContent(operation) }
+  return {
+    description: responseTexts[operation.action],
+    headers: successHeaders(operation),
+    content: successContent(operation),
+  }
 }
 
 const makes = (action: OperationName) =>
@@ -79,8 +81,8 @@ const isNew: ReadonlySet<OperationName> = new Set([
 ])
 
 /** Returns the responses of an operation, by status. */
-export function responsesOf(operation: Operation, verb: HttpVerb): JsonObject {
-  const isRead = verb === 'get' || verb === 'head'
+export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Record<string, JsonObject>> {
+  const isRead = verb === 'get'
   const notModified = {
     description: responseTexts.not_modified,
     headers: notModifiedHeaders(operation),
@@ -118,20 +120,15 @@ const verbs: { readonly [M in Method]: HttpVerb } = {
   DELETE: 'delete',
 }
 
-/** Returns each HTTP method of a route with its operation. Adds HEAD if there is GET, and OPTIONS. */
+/** Returns each HTTP method of a route with its operation, and OPTIONS. HEAD is answered like GET, so the document leaves it out. */
 export function httpVerbOperationPairs({
   operations,
 }: RouteWithOperations): readonly (readonly [HttpVerb, Operation])[] {
   const own = operations.flatMap((operation) =>
     operation.methods.map((method) => [verbs[method], operation] as const),
   )
-  const read = own.find(([verb]) => verb === 'get')
   const [first] = operations
-  return [
-    ...own,
-    ...(read === undefined ? [] : [['head', read[1]] as const]),
-    ...(first === undefined ? [] : [['options', first] as const]),
-  ]
+  return [...own, ...(first === undefined ? [] : [['options', first] as const])]
 }
 
 /** Returns a response component, by name, for every set of problems that some operation can respond with. */

@@ -28,7 +28,7 @@ export const defaultReadSecurity = [{}, ...tokens, { session: [] }]
 
 /** Returns the security of an operation if it differs from the default. */
 export function securityUnlessDefault({ action }: Operation, verb: HttpVerb): JsonObject {
-  if (['get', 'head', 'options'].includes(verb)) return {}
+  if (['get', 'options'].includes(verb)) return {}
   if (action === 'sign-in' || isActionWithoutCredentials(action) || isPublicSubmissionAction(action))
     return { security: [{}] }
   return { security: action === 'sign-out' ? [guarded] : [...tokens, guarded, {}] }

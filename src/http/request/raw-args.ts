@@ -38,8 +38,13 @@ function jsonOf(body: Buffer): RawArgs {
   return { ...parsed }
 }
 
+/** JSON that was sent as a form, as curl does without a Content-Type. */
+const looksLikeJson = (form: string) => /^\s*(?:\{|%7b)/i.test(form)
+
 function formOf(body: Buffer): RawArgs {
-  return parseFormValues(decodeUtf8(body))
+  const text = decodeUtf8(body)
+  if (looksLikeJson(text)) throw new Problem('rest_invalid_json', because('json_in_form'))
+  return parseFormValues(text)
 }
 
 /**

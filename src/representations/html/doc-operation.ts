@@ -204,7 +204,7 @@ function exampleOf(entry: OperationEntry, page: DocPageContext): ExampleRequest 
     method: entry.methods[0] ?? 'GET',
     url: `${server}${path}${isPaged ? '?per_page=10' : ''}`,
     needsToken: nodeListAt(entry.operation, 'security').some((one) => 'bearer' in one),
-    isJson: 'application/json' in nodeAt(succeeded?.[1] ?? {}, 'content'),
+    isJson: 'application/json' in nodeAt(resolvedNode(page.document, succeeded?.[1] ?? {}), 'content'),
     ...('application/json' in bodies && { body: nodeAt(bodies, 'application/json').example }),
     ...('image/*' in bodies && {
       file: textAtKeyOfNode(nodeAt(bodies, 'multipart/form-data', 'example'), 'file'),

@@ -6,7 +6,7 @@ import type { SecurityName, SharedHeaderName, SharedParameter, TranslatedParamet
 export const documentTexts = {
   service: 'An event calendar service.',
   description:
-    'An event calendar: events, venues, organizers, categories and tags. Everyone may read published items; writing needs a token, except in local mode. Unknown parameters are ignored; a trailing slash is allowed; responses are JSON in UTF-8. Times in the form `YYYY-MM-DD HH:MM:SS` are local times.',
+    'An event calendar: events, venues, organizers, categories and tags. Everyone may read published items; writing needs a token, except in local mode. Unknown parameters are ignored; a trailing slash is allowed; responses are JSON in UTF-8; HEAD is answered wherever GET is. Times in the form `YYYY-MM-DD HH:MM:SS` are local times.',
   body: 'A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence.',
   upload: 'The image itself, with its file name in Content-Disposition; or a form with the image as `file`.',
   import:

@@ -4,7 +4,7 @@ import type { OperationName } from '../../operations.ts'
 /** Descriptions of successful responses by action, and of those that are common to several actions. */
 export const responseTexts: Readonly<
   Record<
-    OperationName | 'put.new' | 'moved' | 'mcp.accepted' | 'head' | 'options' | 'not_modified' | 'default',
+    OperationName | 'put.new' | 'moved' | 'mcp.accepted' | 'options' | 'not_modified' | 'default',
     string
   >
 > = {
@@ -135,7 +135,6 @@ export const responseTexts: Readonly<
   mcp: 'The JSON-RPC response.',
   'mcp.accepted': 'The message needs no response.',
   default: 'Any other problem.',
-  head: 'The headers of the corresponding GET.',
   options: 'The index entry of this route. Allow lists the methods that the client may use.',
   not_modified: 'Nothing has changed since the response that the request names.',
 }
