@@ -15,7 +15,7 @@ import { startTasks } from './support/periodic-tasks.ts'
 import type { StopSignal } from './support/stop-signal.ts'
 import type { WorkerDuty } from './workers.ts'
 
-const ADD_FIRST = 'npx fasti user add LOGIN --role administrator'
+const ADD_FIRST = 'fasti user add LOGIN --role administrator'
 
 /** The addresses of the database and its replica, without passwords. */
 function shownDatabase({ databaseUrl, databaseReadUrl }: Config): string {
