@@ -107,7 +107,10 @@ const users: { readonly [A in OperationName]: Rule } = {
 /** Whether an actor may use an operation at all, before any item is read. */
 export function mayUseOperation(actor: Actor, operation: Operation): boolean {
   const scope = scopeNeedOf(operation)
-  return (scope === undefined || hasScope(actor, scope)) && users[operation.action](actor, operation)
+  const allows = isDeclared(operation)
+    ? operation.right.allows(actor)
+    : users[operation.action](actor, operation)
+  return (scope === undefined || hasScope(actor, scope)) && allows
 }
 
 /** Throws 403, naming the scope, where the caller's token does not cover an operation. */
