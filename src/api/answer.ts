@@ -81,3 +81,23 @@ export const itemsAnswer = <N extends ResourceName>(
     members: ({ items }, view) => items.map((item) => represented(of, item, view)),
   },
 })
+
+/** An item with a draft of a translation that a machine made. */
+interface TranslatedItem<N extends ResourceName> {
+  readonly item: Item<N>
+  /** What the draft lacks of the original. */
+  readonly warnings: readonly object[]
+}
+
+/** An item of a resource with all its translations, and what a machine's draft of one lacks. */
+export const translatedItemAnswer = <N extends ResourceName>(
+  of: Resource<N>,
+  text: string,
+): Answer<TranslatedItem<N>> => ({
+  status: 200,
+  schema: `Translated${of.schema}`,
+  text,
+  showsTranslations: true,
+  items: ({ item }) => [item],
+  shown: ({ item, warnings }, view) => ({ ...represented(of, item, view), warnings }),
+})

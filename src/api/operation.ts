@@ -3,14 +3,20 @@
  * scopes, tools, clients and the pipeline of requests derive from the declaration.
  */
 import type { PureContext } from '../actions/context.ts'
-import type { Actor } from '../actions/policy.ts'
-import { type ArgSpecs, type ArgsMode, type ArgsWithDefaults, type ChangedArgs, required } from '../contract/arg.ts'
+import { type Actor, anonymousActor } from '../actions/policy.ts'
+import type { TranslateTexts } from '../actions/translating/translate.ts'
+import {
+  type ArgSpecs,
+  type ArgsMode,
+  type ArgsWithDefaults,
+  type ChangedArgs,
+  required,
+} from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
 import type { Method, Operation, OperationName, OwnFacts } from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { ScopeNeed } from '../contract/scopes.ts'
-import { type Faults, Problem, type RefusalReason } from '../problem.ts'
-import type { ProblemCode } from '../problem-codes.ts'
+import type { ProblemCode, RefusalReason } from '../problem.ts'
 import type { RecordOf, Snapshot, Store, Writing } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import type { Resource } from './resource.ts'
@@ -75,40 +81,48 @@ interface Declaration<
   /** Args in the query string or the body. */
   readonly args: A
   /** The name of the schema of its body in the documentation, and an example. */
-  readonly body?: { readonly schema: string; readonly example: object }
+  readonly body?: OwnFacts['body']
   /** Args that are refused where they are sent, instead of being ignored as unknown. */
   readonly refuses?: Readonly<Record<string, RefusalReason>>
   readonly answer: Answer<T>
   readonly right: Right
   /** The problems of its own, beside those that follow from the rest of the declaration. */
   readonly problems?: readonly ProblemCode[]
-  /** Throws 401 or 403 where the caller may not ask for this, though for the operation. */
-  permit?(given: PureContext, args: ParsedArgs<R, A>): void
+  /** Throws what the args alone and the caller decide, before anything is looked up. */
+  check?(given: PureContext & Outside & Addressed, args: ParsedArgs<R, A>): void
   /**
    * Looks up what the args name besides the item, before anything is written. Where args have faults of form too, it gets the others, so
    * that all faults are in one answer.
    */
   resolve?(given: Asked<N, R>, args: Partial<ParsedArgs<R, A>>, faults: FoundFaults): Promise<L>
-  /** Prepares what takes too long for a transaction, once the caller may change the item. Reads what is committed. */
-  prepare?(
-    given: PureContext & Pick<Reads, 'read'> & OnItem<N>,
-    args: ParsedArgs<R, A>,
-  ): Promise<Prepare<P>>
-  run(given: Asked<N, R> & Found<L> & Prepared<P>, args: ParsedArgs<R, A>): Promise<T>
+  /** Prepares what takes too long for a transaction, once it is known that the caller may change the item. */
+  prepare?(given: PureContext & OnItem<N> & Outside, args: ParsedArgs<R, A>): Promise<P>
+  /** Does it, and returns what is answered. Throws what its declaration names. */
+  run(given: Asked<N, R> & Found<L> & Prepared<P>, args: ParsedArgs<R, A>): Promise<NoInfer<T>>
 }
 
-/** Makes what is prepared, while no view and no transaction is open. */
-type Prepare<P> = () => Promise<P>
+/** What is asked outside of the service, and only while no view and no transaction is open. */
+interface Outside {
+  /** Undefined without a translation server. */
+  readonly translate: TranslateTexts | undefined
+}
+interface Addressed {
+  /** The id in the path; 0 without one. */
+  readonly id: number
+}
 interface Found<L> {
   readonly found: L
 }
 interface Prepared<P> {
-  readonly prepared: P
+  /** What was prepared. */
+  readonly ready: P
 }
 
 /** What the pipeline gives an operation, of whatever kind. */
 export type GivenToAny = PureContext &
-  Partial<Reads & Writes & OnItem<ResourceName> & Found<unknown> & Prepared<unknown>>
+  Partial<Reads & Writes & Found<unknown> & Prepared<unknown> & Outside> & {
+    readonly item?: RecordOf<ResourceName> | undefined
+  }
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -122,9 +136,9 @@ export interface DeclaredOperation extends Operation {
   readonly refuses: Readonly<Record<string, RefusalReason>>
   readonly answer: Answer<unknown>
   readonly right: Right
-  permit?(given: PureContext, args: Values): void
+  check?(given: PureContext & Outside & Addressed, args: Values): void
   resolve?(given: GivenToAny, args: Values, faults: FoundFaults): Promise<unknown>
-  prepare?(given: GivenToAny, args: Values): Promise<Prepare<unknown>>
+  prepare?(given: GivenToAny, args: Values): Promise<unknown>
   run(given: GivenToAny, args: Values): Promise<unknown>
 }
 
@@ -133,7 +147,10 @@ export const isDeclared = (operation: Operation): operation is DeclaredOperation
   operation.facts !== undefined
 
 interface AnyDeclaration
-  extends Pick<DeclaredOperation, 'of' | 'args' | 'answer' | 'right' | 'permit' | 'resolve' | 'prepare' | 'run'> {
+  extends Pick<
+    DeclaredOperation,
+    'of' | 'args' | 'answer' | 'right' | 'check' | 'resolve' | 'prepare' | 'run'
+  > {
   readonly route: string
   readonly summary: string
   readonly body?: OwnFacts['body']
@@ -156,10 +173,13 @@ const methodNames = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** The problems that follow from a declaration, and its own, in the order in which the documentation lists those of one status. */
 function problemsOf(
   { of, args, right, answer, problems = [] }: AnyDeclaration,
-  { isOnItem, isRead, hasBody }: { readonly isOnItem: boolean; readonly isRead: boolean; readonly hasBody: boolean },
+  mode: ArgsMode,
+  isOnItem: boolean,
+  isRead: boolean,
 ): readonly ProblemCode[] {
   const isOpen = right.allows(anonymousActor)
-  const isNeeded = Object.values(args).some(({ presence }) => presence === 'required')
+  const hasBody = mode !== 'query'
+  const isNeeded = mode !== 'update' && Object.values(args).some(({ presence }) => presence === 'required')
   return [
     ...(isOpen ? [] : (['rest_not_logged_in', 'rest_forbidden'] as const)),
     ...(isRead ? [] : (['rest_body_too_large'] as const)),
@@ -171,9 +191,7 @@ function problemsOf(
     ...(isOnItem && !isRead ? (['rest_precondition_failed'] as const) : []),
     ...(isNeeded ? (['rest_missing_callback_param'] as const) : []),
     ...problems,
-    ...(answer.status === 201
-      ? (['rest_idempotency_conflict', 'rest_idempotency_key_reused'] as const)
-      : []),
+    ...(answer.status === 201 ? (['rest_idempotency_conflict', 'rest_idempotency_key_reused'] as const) : []),
   ]
 }
 
@@ -187,12 +205,13 @@ export function operation<
   P = undefined,
 >(declared: Declaration<N, R, A, T, L, P>): DeclaredOperation
 export function operation(declared: AnyDeclaration): DeclaredOperation {
-  const { route, summary, args, answer, right, refuses = {}, body, of } = declared
+  const { route, summary, answer, right, refuses = {}, body, of } = declared
   const at = route.indexOf('/')
   const [path, named] = [route.slice(at), route.slice(0, at).trim().split(', ')]
   const methods = methodNames.filter((method) => named.includes(method))
   const [isOnItem, isRead] = [path.includes('{id}'), methods.includes('GET')]
   const hasBody = !isRead && !methods.includes('DELETE')
+  const mode = !hasBody ? 'query' : methods.includes('PATCH') ? 'update' : 'create'
   return {
     ...declared,
     action: actionOf(methods[0], path, isOnItem),
@@ -201,19 +220,19 @@ export function operation(declared: AnyDeclaration): DeclaredOperation {
     path,
     methods,
     address: isOnItem ? { id: required(kind.integer(0)) } : {},
-    mode: isRead || !hasBody ? 'query' : methods.includes('PATCH') ? 'update' : 'create',
+    mode,
     refuses,
     facts: {
       summary,
       scope: right.scope,
-      problems: problemsOf(declared, { isOnItem, isRead, hasBody }),
+      problems: problemsOf(declared, mode, isOnItem, isRead),
       ...(body !== undefined && { body }),
       answer: {
         status: answer.status,
         schema: answer.schema,
         text: answer.text,
-        isPage: answer.list !== undefined,
-        leadsOn: isRead && isOnItem && isOpen
+        isPage: answer.page !== undefined,
+        leadsOn: isRead && isOnItem && right.allows(anonymousActor),
       },
     },
   }

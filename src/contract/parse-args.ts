@@ -21,11 +21,9 @@ export function formOfArgs<A extends ArgSpecs, M extends ArgsMode>(
 ): Form<ParsedArgs<A, M>> {
   const read = argsIfWhole(args, sent, mode)
   const refused = Object.entries(refuses).filter(([name]) => sent[name] !== undefined)
-  const { values, missing, faults } =
-    'values' in read ? { ...read, missing: [], faults: {} } : { ...read, values: read.readable }
-  if (refused.length === 0) return { values, missing, faults }
   const others = Object.fromEntries(refused.map(([name, reason]) => [name, faultBecause(reason)]))
-  return { values, missing, faults: { ...faults, ...others } }
+  if ('values' in read) return { values: read.values, missing: [], faults: others }
+  return { values: read.readable, missing: read.missing, faults: { ...read.faults, ...others } }
 }
 
 /** Whether nothing is wrong with a form. */

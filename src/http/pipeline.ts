@@ -15,9 +15,14 @@
  */
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DeclaredOperation, GivenToAny } from '../api/operation.ts'
 import { ignoresSession, isWriteOperation, type OperationName } from '../contract/operations.ts'
 import { type Form, formOfArgs, isWhole, valuesOfForm } from '../contract/parse-args.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
+import { type Faults, Problem } from '../problem.ts'
+import { type Paging, pageLinks, representCollection } from '../representations/json/collection.ts'
+import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
+import type { Reading, RecordOf } from '../store/store.ts'
 import { surrogateKeysOfItem } from './cache/cached-event.ts'
 import {
   makeTranslatingPerformer,
@@ -53,20 +58,11 @@ import {
   requireAcceptableResponse,
 } from './request/negotiation.ts'
 import { pathParamsOfRequest } from './request/path-params.ts'
-import {
-  allowHeaderForActor,
-  requireMayUseOperation,
-  requireTokenScope,
-} from './request/permission.ts'
+import { allowHeaderForActor, requireMayUseOperation, requireTokenScope } from './request/permission.ts'
 import { queryOfUrl } from './request/query.ts'
 import { sendResponse } from './response/send.ts'
 import { type FeedFileToSend, sendFeed } from './response/send-feed.ts'
 import type { AppServices } from './services.ts'
-import { type Faults, Problem } from '../problem.ts'
-import { type Paging, pageLinks, representCollection } from '../representations/json/collection.ts'
-import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
-import type { Reading, RecordOf } from '../store/store.ts'
-import type { DeclaredOperation, GivenToAny } from '../api/operation.ts'
 
 /** Answers the requests of one application at the routes of its API. */
 export interface Pipeline {
@@ -189,7 +185,7 @@ async function read(operation: DeclaredOperation, request: ApiRequest, parts: Pa
   const { context, query, root } = request
   const sent = formOfArgs(args, query.args(args), 'query', refuses)
   const { form, pagingOf } = facts.answer.isPage ? pageOf(operation, request, sent, parts) : { form: sent }
-  if (operation.by !== undefined) valuesOfForm(form)
+  check(operation, form, request, parts)
   return context.store.snapshot(async (read) => {
     const given = { ...context, read, log: context.store }
     const { item, into } = await find(operation, read, request)
@@ -214,14 +210,14 @@ async function write(
   const { context, isDry = false } = request
   const sent = mode === 'query' ? await deleteRequestArgs(request) : await sentArgs(request)
   const form = formOfArgs(args, sent, mode, refuses)
-  if (operation.by !== undefined) valuesOfForm(form)
-  const check = operation.by === undefined ? () => {} : await versionCheck(request, of.name)
-  const prepared = await prepare(operation, request, form, check, parts)
+  check(operation, form, request, parts)
+  const isExpected = operation.by === undefined ? () => {} : await versionCheck(request, of.name)
+  const ready = await prepare(operation, request, form, isExpected, parts)
   const { result, revision } = await context.store.write(
     context,
     async (tx) => {
-      const item = await itemToChange(operation, tx, request, check)
-      const result = await run(operation, form, { ...context, tx, prepared, item })
+      const item = await itemToChange(operation, tx, request, isExpected)
+      const result = await run(operation, form, { ...context, tx, ready, item })
       const response = represent(operation, result, request, parts)
       await keep?.save(tx, response)
       return response
@@ -232,6 +228,17 @@ async function write(
 }
 
 type Values = Readonly<Record<string, unknown>>
+
+/** Throws what a form and the caller decide before anything is looked up; where there is no item to find, its faults wait for those of links. */
+function check(
+  operation: DeclaredOperation,
+  form: Form<Values>,
+  { context, params }: ApiRequest,
+  { translate }: Parts,
+): void {
+  if (operation.by !== undefined) valuesOfForm(form)
+  if (isWhole(form)) operation.check?.({ ...context, translate, id: idOfPathParams(params) }, form.values)
+}
 
 /** The item at the address of a request, or the id of the one that it was merged into. Throws 404. */
 async function find(
@@ -253,11 +260,11 @@ async function itemToChange(
   operation: DeclaredOperation,
   store: Reading,
   request: ApiRequest,
-  check: CheckVersion,
+  isExpected: CheckVersion,
 ): Promise<RecordOf<ResourceName> | undefined> {
   const { item, into } = await find(operation, store, request)
   if (into !== undefined) throw new Problem('item-merged', { data: { id: into } })
-  if (item !== undefined) check(item)
+  if (item !== undefined) isExpected(item)
   return item
 }
 
@@ -266,18 +273,17 @@ async function prepare(
   operation: DeclaredOperation,
   request: ApiRequest,
   form: Form<Values>,
-  check: CheckVersion,
+  isExpected: CheckVersion,
   { translate }: Parts,
 ): Promise<unknown> {
   if (operation.prepare === undefined) return undefined
   const { context } = request
-  const item = await itemToChange(operation, context.store, request, check)
+  const item = await itemToChange(operation, context.store, request, isExpected)
   return operation.prepare({ ...context, item, translate }, valuesOfForm(form))
 }
 
 /** Looks up what the args name, and runs the operation. Throws 400 for all faults of form and of what is named. */
 async function run(operation: DeclaredOperation, form: Form<Values>, given: GivenToAny): Promise<unknown> {
-  if (isWhole(form)) operation.permit?.(given, form.values)
   const faults: Record<string, Faults[string]> = {}
   const found = await operation.resolve?.(given, form.values, {
     async of(find) {

@@ -1,7 +1,6 @@
 /** The request handlers: from a request at a route to the response that is sent. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
-import { pipelineOf } from './pipeline.ts'
 import type { RouteWithOperations } from '../contract/routes.ts'
 import type { FrontCacheAnswerMarker } from './cache/caches-in-front.ts'
 import type { ChangeStreams } from './changes/streams.ts'
@@ -12,6 +11,7 @@ import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from './lan
 import type { MonitoringParts } from './observability/monitoring.ts'
 import type { AppOptions } from './options.ts'
 import { type OutsideApiHandlers, outsideApiHandlers } from './outside-api-handlers.ts'
+import { pipelineOf } from './pipeline.ts'
 import { setCommonHeaders } from './protocol/headers.ts'
 import { type BodyAdmission, newBodyAdmission } from './request/body-admission.ts'
 import { requireNumericIds } from './request/negotiation.ts'

@@ -16,13 +16,13 @@ import {
   isWriteOperation,
   type Operation,
   type OperationName,
-  operationsUnderNamespace,
 } from '../../src/contract/operations.ts'
 import { titleFieldAndColumnByResource } from '../../src/contract/resources/fields/translated.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import { largestUploadOfOperations } from '../../src/http/request/upload.ts'
+import { operationsUnderNamespace } from '../../src/operations.ts'
 import { newWebhookSecret } from '../../src/webhooks/signature.ts'
 import { linkSecret, ownAccount, signedInAdministrator } from './provoked-accounts.ts'
 import { editingBody, mergeAway } from './provoked-editing.ts'

@@ -78,7 +78,7 @@ export interface OwnFacts {
   /** The problems that it may respond with, beside those that every operation has. */
   readonly problems: readonly ProblemCode[]
   /** The name of the schema of its body, and an example. */
-  readonly body?: { readonly schema: string; readonly example: object }
+  readonly body?: { readonly schema: string; readonly example: Readonly<Record<string, unknown>> }
   readonly answer: {
     readonly status: 200 | 201
     /** The name of its schema. */

@@ -10,6 +10,7 @@ import {
   rightsByRole,
 } from '../../actions/policy.ts'
 import { mayReviewSome } from '../../actions/submissions/review.ts'
+import { isDeclared } from '../../api/operation.ts'
 import { isActionWithoutCredentials } from '../../contract/operations/accounts/own-account.ts'
 import { userOperationNames } from '../../contract/operations/accounts/users.ts'
 import { subscriptionOperationNames } from '../../contract/operations/calendars/calendar-subscriptions.ts'
