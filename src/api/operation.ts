@@ -17,7 +17,7 @@ import type { Method, Operation, OperationName, OwnFacts } from '../contract/ope
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { ScopeNeed } from '../contract/scopes.ts'
 import type { ProblemCode, RefusalReason } from '../problem.ts'
-import type { RecordOf, Snapshot, Store, Writing } from '../store/store.ts'
+import type { RecordOf, Snapshot, Writing } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import type { Resource } from './resource.ts'
 
@@ -34,8 +34,6 @@ type ParsedArgs<R extends Route, A extends ArgSpecs> = R extends `${string}PATCH
 /** What reads are given: one consistent view of what is stored. */
 interface Reads {
   readonly read: Snapshot
-  /** The log of changes. */
-  readonly log: Pick<Store, 'auditPage'>
 }
 
 /** What writes are given: the one transaction in which all of it takes place. */

@@ -187,7 +187,6 @@ async function read(operation: DeclaredOperation, request: ApiRequest, parts: Pa
   const { form, pagingOf } = facts.answer.isPage ? pageOf(operation, request, sent, parts) : { form: sent }
   check(operation, form, request, parts)
   return context.store.snapshot(async (read) => {
-    const given = { ...context, read, log: context.store }
     const { item, into } = await find(operation, read, request)
     if (into !== undefined) {
       const details = { data: { id: into } }
@@ -195,7 +194,13 @@ async function read(operation: DeclaredOperation, request: ApiRequest, parts: Pa
       const Location = restUrl(root, of.collection, into)
       return redirectResponse(Location, new Problem('item-merged', { status: 301, ...details }))
     }
-    return represent(operation, await run(operation, form, { ...given, item }), request, parts, pagingOf)
+    return represent(
+      operation,
+      await run(operation, form, { ...context, read, item }),
+      request,
+      parts,
+      pagingOf,
+    )
   })
 }
 

@@ -80,7 +80,7 @@ const gif = (mark: number) =>
 function newBody(name: ResourceName): Json | Buffer {
   made += 1
   if (name === 'media') return gif(made)
-  return { ...exampleBodiesByResource[name].create, [nameFields[name]]: `item ${made}` }
+  return { ...exampleBodiesByResource[name]?.create, [nameFields[name]]: `item ${made}` }
 }
 
 const newBatch = () => batchOf('/tags', newBody('tag') as Json)
@@ -406,7 +406,7 @@ function bodyOf(
   if (action !== 'update') return undefined
   return resource === 'category' || resource === 'tag'
     ? newBody(resource)
-    : { ...exampleBodiesByResource[resource].update }
+    : { ...exampleBodiesByResource[resource]?.update }
 }
 
 /** A series is created with the event that is its first occurrence. */

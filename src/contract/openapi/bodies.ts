@@ -87,7 +87,7 @@ function exampleBody({ action, resource, facts }: Operation): JsonObject {
   if (own !== undefined) return own.example
   return resource === undefined
     ? signInExample
-    : exampleBodiesByResource[resource][action === 'create' ? 'create' : 'update']
+    : (exampleBodiesByResource[resource]?.[action === 'create' ? 'create' : 'update'] ?? {})
 }
 
 function bodyOf({ action, args }: Operation): 'body' | 'import' | 'upload' {

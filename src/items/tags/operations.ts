@@ -105,8 +105,8 @@ export const tagHistory = operation({
     headers: { 'Cache-Control': 'private, no-store' },
   }),
   right: mayReadHistory,
-  async run({ read, log, item, ...by }, { page, per_page }) {
-    const { rows, total } = await log.auditPage({ page, per_page, resource: 'tag', item_id: item.id })
+  async run({ read, item, ...by }, { page, per_page }) {
+    const { rows, total } = await read.auditPage({ page, per_page, resource: 'tag', item_id: item.id })
     const values = await fieldChangesOfAuditRowsForReader(rows, { ...by, store: read })
     return { items: rows.map((row, at) => shownAuditRow(row, values[at])), total }
   },
