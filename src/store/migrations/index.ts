@@ -6,6 +6,7 @@ import { formerSlugs } from './071-former-slugs.ts'
 import { membersByRule } from './072-members-by-rule.ts'
 import { foldedSigns } from './073-folded-signs.ts'
 import { histories } from './074-histories.ts'
+import { countsOfGroups } from './075-counts-of-groups.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   membersByRule,
   foldedSigns,
   histories,
+  countsOfGroups,
 ]
