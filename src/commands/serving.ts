@@ -10,7 +10,6 @@ import { languageRootsOf } from '../http/language-roots.ts'
 import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwarding.ts'
 import { createService, type Service } from '../service.ts'
 import type { Store } from '../store/store.ts'
-import { boundYoungObjects } from '../support/garbage-collection.ts'
 import { announceMigration } from './support/opened-store.ts'
 import { startTasks } from './support/periodic-tasks.ts'
 import type { StopSignal } from './support/stop-signal.ts'
@@ -148,7 +147,6 @@ export async function serveUntil(
   given: Config,
   duty: WorkerDuty | undefined,
 ): Promise<void> {
-  boundYoungObjects()
   let store: Store | undefined
   for (let isEnding = false; !isEnding; ) {
     const { service, address, preparing } = await listen(given, store)
