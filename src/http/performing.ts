@@ -12,6 +12,7 @@ import { inTurnsOfSearches, operationHandlers } from './operations/index.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { minRevisionFromHeaders } from './protocol/conditional.ts'
 import { contentLanguageHeaders, rootWithQueriedLanguage } from './protocol/content-language.ts'
+import { prefersStrictHandling, strictHandlingApplied } from './protocol/preferences.ts'
 import type { ApiRequest, ApiResponse } from './request/api-request.ts'
 import {
   allowHeaderOf,
@@ -20,7 +21,8 @@ import {
   requireAcceptableResponse,
 } from './request/negotiation.ts'
 import { pathParamsOfRequest } from './request/path-params.ts'
-import { allowHeaderForActor, requireTokenScope } from './request/permission.ts'
+import { allowHeaderForActor, requireMayUseOperation, requireTokenScope } from './request/permission.ts'
+import { requireKnownQuery } from './request/strict.ts'
 import type { FeedFileToSend } from './response/send-feed.ts'
 import type { AppServices } from './services.ts'
 
@@ -58,6 +60,13 @@ function operator(services: AppServices, handlers: OperationHandlers) {
     const place = declaredRouteWithLanguageFilledIn(request)
     const root = rootWithQueriedLanguage(roots.rootOf(place), query)
     reply.headers(contentLanguageHeaders(root))
+    const isStrict =
+      route.translation === undefined && root.dialect === undefined && prefersStrictHandling(headers.prefer)
+    if (isStrict) {
+      reply.headers(strictHandlingApplied)
+      requireMayUseOperation(context.actor, operation)
+      requireKnownQuery({ operation, query })
+    }
     const asSent: ApiRequest = {
       operation,
       query,
@@ -68,6 +77,7 @@ function operator(services: AppServices, handlers: OperationHandlers) {
       root,
       params: pathParamsOfRequest(request),
       language: roots.languageOf(place),
+      isStrict,
       minRevision: Math.max(since, minRevisionFromHeaders(headers)),
       isGone: () => request.raw.socket?.destroyed === true,
     }

@@ -1642,6 +1642,64 @@ class Operations(Transport):
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
+    def read_event_by_uid(
+        self,
+        uid: str,
+        *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fields: str | None = None,
+        x_event_password: str | None = None,
+    ) -> Event:
+        """Read an event (by UID)."""
+        return self._call(
+            "GET",
+            "/events/by-uid/{uid}",
+            params={"uid": uid},
+            query={"lang": lang, "translations": translations, "_fields": fields},
+            headers={"X-Event-Password": x_event_password},
+        )
+
+    def update_event_by_uid(
+        self,
+        uid: str,
+        body: EventChanges,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Event:
+        """Update an event (by UID)."""
+        return self._call(
+            "PATCH",
+            "/events/by-uid/{uid}",
+            params={"uid": uid},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def remove_event_by_uid(
+        self,
+        uid: str,
+        *,
+        force: bool | None = None,
+        apply_to: Literal["this", "following", "all"] | None = None,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Event | DeletedEvent:
+        """Move an event to the trash, or delete it permanently (by UID)."""
+        return self._call(
+            "DELETE",
+            "/events/by-uid/{uid}",
+            params={"uid": uid},
+            query={"force": force, "apply_to": apply_to, "_fields": fields, "dry_run": dry_run},
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
     def put_event(
         self,
         uid: str,

@@ -1087,15 +1087,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read an event (by UID) */
+        get: operations["read-event-by-uid"];
         /** Create or update the event with an external id */
         put: operations["put-event"];
         post?: never;
-        delete?: never;
+        /** Move an event to the trash, or delete it permanently (by UID) */
+        delete: operations["remove-event-by-uid"];
         /** List the methods of this route */
-        options: operations["options-of-put-event"];
+        options: operations["options-of-read-event-by-uid"];
         head?: never;
-        patch?: never;
+        /** Update an event (by UID) */
+        patch: operations["update-event-by-uid"];
         trace?: never;
     };
     "/events/{id}/history": {
@@ -12250,6 +12253,7 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -12282,6 +12286,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12312,6 +12317,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12327,6 +12333,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 Location: components["headers"]["Location"];
                 [name: string]: unknown;
             };
@@ -12375,6 +12382,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12424,6 +12432,7 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
@@ -12469,6 +12478,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -12520,6 +12530,7 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
@@ -12552,6 +12563,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -12603,6 +12615,7 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -12633,6 +12646,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12682,6 +12696,7 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -12712,6 +12727,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12761,6 +12777,7 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -12791,6 +12808,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12840,6 +12858,7 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
@@ -12872,6 +12891,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -14145,11 +14165,13 @@ export interface components {
          * @example market-day
          */
         slug: string;
+        /** @example market-2027-05-04@market.example.org */
+        uid: string;
         /**
          * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
          * @example market-2027-05-04@market.example.org
          */
-        uid: string;
+        "uid.put-event": string;
         /**
          * @description Only series with an occurrence that starts on this day or later.
          * @example 2027-05-01
@@ -14391,10 +14413,15 @@ export interface components {
          */
         "X-TEC-TotalPages": number;
         /**
-         * @description A number that increases with every write.
+         * @description A number that increases with every write that changes something.
          * @example 41
          */
         "X-Fasti-Revision": number;
+        /**
+         * @description Whether the write created the item, updated it, or left it unchanged.
+         * @example unchanged
+         */
+        "X-Fasti-Result": "created" | "updated" | "unchanged";
         /**
          * @description The response is the one that the first request with this key received.
          * @example true
@@ -22077,6 +22104,70 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "read-event-by-uid": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: components["parameters"]["translations"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description The password of protected events.
+                 * @example sesame
+                 */
+                "X-Event-Password"?: components["parameters"]["X-Event-Password"];
+            };
+            path: {
+                /** @example market-2027-05-04@market.example.org */
+                uid: components["parameters"]["uid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.read-event"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.event-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
     "put-event": {
         parameters: {
             query?: {
@@ -22113,7 +22204,7 @@ export interface operations {
                  * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
                  * @example market-2027-05-04@market.example.org
                  */
-                uid: components["parameters"]["uid"];
+                uid: components["parameters"]["uid.put-event"];
             };
             cookie?: never;
         };
@@ -22165,7 +22256,72 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
-    "options-of-put-event": {
+    "remove-event-by-uid": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Delete permanently instead of moving to the trash.
+                 * @example true
+                 */
+                force?: components["parameters"]["force"];
+                /**
+                 * @description Of an occurrence of a series: whether the change applies only to `this` event, to it and the `following` ones, or to `all`. By default `this`.
+                 * @example this
+                 */
+                apply_to?: components["parameters"]["apply_to"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /** @example market-2027-05-04@market.example.org */
+                uid: components["parameters"]["uid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.remove-event"];
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.event-no-longer-available.event-is-in-trash"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-event-by-uid": {
         parameters: {
             query?: {
                 /**
@@ -22176,10 +22332,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
-                 * @example market-2027-05-04@market.example.org
-                 */
+                /** @example market-2027-05-04@market.example.org */
                 uid: components["parameters"]["uid"];
             };
             cookie?: never;
@@ -22192,6 +22345,90 @@ export interface operations {
             404: components["responses"]["404.rest_no_route"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-event-by-uid": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /** @example market-2027-05-04@market.example.org */
+                uid: components["parameters"]["uid"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Market morning",
+                 *       "end_date": "2027-05-04 12:00:00",
+                 *       "website": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["EventChanges"];
+                /**
+                 * @example {
+                 *       "title": "Market morning",
+                 *       "end_date": "2027-05-04 12:00:00",
+                 *       "website": null
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["EventChanges"];
+                /**
+                 * @example {
+                 *       "title": "Market morning",
+                 *       "end_date": "2027-05-04 12:00:00",
+                 *       "website": null
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["EventChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-event"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.event-no-longer-available"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
             503: components["responses"]["503.rest_unavailable"];

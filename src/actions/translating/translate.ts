@@ -153,7 +153,7 @@ export async function machineTranslateItem<N extends MachineTranslatedResource>(
   const applied = sent.apply_to === undefined ? args : { ...args, apply_to: sent.apply_to }
   const keep = (context: Context) => updateItem(name, { address, args: applied, precondition }, context)
   const asMachine: Context = { ...context, isMachine: true }
-  const written = sent.isDry ? await runThenAlwaysUndo(asMachine, keep) : await keep(asMachine)
-  const kept = contentOf(written.result.record)
-  return { ...written, warnings: warningsOf(own, kept, wanted.language) }
+  const { result, revision } = sent.isDry ? await runThenAlwaysUndo(asMachine, keep) : await keep(asMachine)
+  const kept = contentOf(result.item.record)
+  return { result: result.item, revision, warnings: warningsOf(own, kept, wanted.language) }
 }

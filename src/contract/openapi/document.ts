@@ -20,6 +20,7 @@ export const sharedHeaderNames = [
   'X-TEC-Total',
   'X-TEC-TotalPages',
   'X-Fasti-Revision',
+  'X-Fasti-Result',
   'Idempotency-Replayed',
   'Retry-After',
   'WWW-Authenticate',

@@ -55,7 +55,7 @@ export const findListingProblemCodes: FindProblemCodes = (name) => [
 export const findReadingProblemCodes: FindProblemCodes = (name, { by, args }) => [
   `${name}-not-found`,
   ...(isPublishable(name) ? hidden(name) : []),
-  ...(isPublishable(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
+  ...(isPublishable(name) && by !== 'slug' ? ([`${name}-no-longer-available`] as const) : []),
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
 ]
 
@@ -92,7 +92,7 @@ export const findUpdatingProblemCodes: FindProblemCodes = (name, { by }) => [
   `${name}-not-found`,
   'rest_precondition_failed',
   ...(isTerm(name) ? (['term_exists'] as const) : []),
-  ...(isPublishable(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
+  ...(isPublishable(name) && by !== 'slug' ? ([`${name}-no-longer-available`] as const) : []),
 ]
 
 /** Returns the problem codes of removing an item. */
@@ -103,7 +103,7 @@ export const findRemovingProblemCodes: FindProblemCodes = (name, { by, args }) =
   'rest_precondition_failed',
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
   ...(name === 'group' ? (['group_not_empty'] as const) : []),
-  ...(isPublishable(name) && by === 'id'
+  ...(isPublishable(name) && by !== 'slug'
     ? ([`${name}-no-longer-available`, `${name}-is-in-trash`] as const)
     : []),
 ]

@@ -10,7 +10,13 @@ export function operationId(operation: Operation, verb: HttpVerb): string {
   const noun = resource === undefined ? [] : [isMany ? resourceNamed(resource).collection : resource]
   const behind = isSecret === true ? ['at-secret-address'] : scope === undefined ? [] : ['of', scope]
   const written = format === undefined ? [] : ['as', format.replace('.', '-')]
-  const plain = [action, ...noun, ...(by === 'slug' ? ['by-slug'] : []), ...behind, ...written].join('-')
+  const plain = [
+    action,
+    ...noun,
+    ...(by === undefined || by === 'id' ? [] : [`by-${by}`]),
+    ...behind,
+    ...written,
+  ].join('-')
   if (verb === 'options') return `options-of-${plain}`
   return methods.length === 1 || verb === 'patch' ? plain : `${plain}-with-${verb}`
 }

@@ -64,7 +64,7 @@ export type OperationName =
   | 'audit'
   | 'feed'
   | ImportOperationName
-export type AddressedBy = 'id' | 'slug'
+export type AddressedBy = 'id' | 'slug' | 'uid'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Operation {
