@@ -49,7 +49,6 @@ export default defineConfig({
     // Each compiles the service anew. On two cores, a third worker takes as long for that as it saves by using what others wait.
     maxWorkers: Math.min(4, availableParallelism()),
     maxConcurrency: 5,
-    coverage: { include: ['src/**/*.ts'], reporter: ['text-summary', 'html'] },
     // Vitest ignores --sequence.shuffle where a sequencer is set.
     ...(!isShuffled && { sequence: { sequencer: LongestFirst } }),
     // One of them: Vitest starts new workers for each project, and each worker compiles all modules again.

@@ -1,6 +1,6 @@
 /**
- * Sends requests over persistent connections, one at a time on each. The load takes a core of its own, so it parses
- * only the status and the length of a response.
+ * Sends requests over persistent connections, one at a time on each. The load takes a core of its own, so it parses only the status of a
+ * response and where it ends.
  */
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -10,98 +10,113 @@ export interface Load {
   readonly requests: number
   readonly requestsPerSecond: number
   /** Milliseconds. */
-  readonly p50: number
   readonly p99: number
   /** Responses with a status from 400 up, and lost connections. */
   readonly errors: number
 }
 
-/** The requests to send, the port, and the duration. */
+/** The requests to send, the port, and when to stop. */
 export interface Demand {
   readonly port: number
   readonly connections: number
   readonly seconds: number
+  /** The most requests that are sent, even if there is time for more. */
+  readonly most?: number | undefined
   /** Returns the bytes of the next request. */
   readonly request: () => Buffer
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
+const LAST_CHUNK = '\r\n0\r\n\r\n'
 const ZERO = 48
 
-/** Returns the length of a whole response once its head is complete. 204 and 304 have no body. */
-function lengthOf(received: Buffer): number | undefined {
-  const end = received.indexOf(HEAD_END)
-  if (end < 0) return undefined
-  const length = /\r\ncontent-length: (\d+)/i.exec(received.toString('latin1', 0, end))?.[1]
-  return end + HEAD_END.length + Number(length ?? 0)
+/** A response of which a part has arrived. */
+interface Arriving {
+  readonly isError: boolean
+  /** The bytes that are missing; infinite where the body comes in chunks, which don't tell. */
+  left: number
+  /** The last bytes that have arrived. */
+  tail: string
 }
 
-/**
- * Sends requests over one connection until `end`, in milliseconds of the performance clock. Resolves when it is
- * closed.
- */
+/** Returns what the first bytes of a response tell; undefined before its head is complete. 204 and 304 have no body. */
+function headOf(received: Buffer): Arriving | undefined {
+  const end = received.indexOf(HEAD_END)
+  if (end < 0) return undefined
+  const head = received.toString('latin1', 0, end)
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  const isChunked = length === undefined && /\r\ntransfer-encoding: chunked/i.test(head)
+  // The first digit of the status follows "HTTP/1.1 ".
+  const isError = (received[9] ?? 0) - ZERO >= 4
+  return { isError, tail: '', left: isChunked ? Infinity : end + HEAD_END.length + Number(length ?? 0) }
+}
+
+/** Sends requests over one connection until `next` returns none. Resolves when it is closed. */
 function conversation(
   socket: Socket,
-  request: () => Buffer,
-  end: number,
+  next: () => Buffer | undefined,
   onResponse: (isError: boolean, milliseconds: number) => void,
 ): Promise<void> {
   return new Promise((resolve) => {
     let asked = 0
-    let head: Buffer | undefined
-    let isError = false
-    let left = 0
+    let head = Buffer.alloc(0)
+    let arriving: Arriving | undefined
+    let isOver = false
     const ask = () => {
       asked = performance.now()
-      if (asked >= end) return socket.destroy()
-      return socket.write(request())
+      const request = next()
+      isOver = request === undefined
+      if (request === undefined) socket.destroy()
+      else socket.write(request)
     }
-    const read = (chunk: Buffer) => {
-      if (left > 0) left -= chunk.length
-      else {
-        const received = head === undefined ? chunk : Buffer.concat([head, chunk])
-        const length = lengthOf(received)
-        head = length === undefined ? received : undefined
-        if (length === undefined) return
-        // The first digit of the status follows "HTTP/1.1 ".
-        isError = (received[9] ?? 0) - ZERO >= 4
-        left = length - received.length
+    socket.on('data', (chunk) => {
+      let part = chunk
+      if (arriving === undefined) {
+        part = head = Buffer.concat([head, chunk])
+        arriving = headOf(head)
+        if (arriving === undefined) return
+        head = Buffer.alloc(0)
       }
-      if (left > 0) return
-      onResponse(isError, performance.now() - asked)
+      arriving.left -= part.length
+      arriving.tail = (arriving.tail + part.toString('latin1', part.length - LAST_CHUNK.length)).slice(
+        -LAST_CHUNK.length,
+      )
+      const isLast = arriving.left === Infinity && arriving.tail === LAST_CHUNK
+      if (arriving.left > 0 && !isLast) return
+      onResponse(arriving.isError, performance.now() - asked)
+      arriving = undefined
       ask()
-    }
-    socket.on('data', read)
+    })
     socket.on('error', () => {})
     socket.on('close', () => {
-      if (performance.now() < end) onResponse(true, 0)
+      if (!isOver) onResponse(true, 0)
       resolve()
     })
     socket.once('connect', ask)
   })
 }
 
-const quantile = (sorted: Float64Array, part: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
-
 /** Runs a load and returns its result. */
-export async function load({ port, connections, seconds, request }: Demand): Promise<Load> {
+export async function load({ port, connections, seconds, most, request }: Demand): Promise<Load> {
   const times: number[] = []
-  let errors = 0
-  const heard = (isError: boolean, milliseconds: number) => {
-    if (isError) errors += 1
-    times.push(milliseconds)
-  }
+  let [errors, sent] = [0, 0]
   const start = performance.now()
+  const next = () => {
+    if (performance.now() - start >= seconds * 1000 || sent === most) return undefined
+    sent += 1
+    return request()
+  }
   const talk = () =>
-    conversation(connect({ port, host: '127.0.0.1', noDelay: true }), request, start + seconds * 1000, heard)
+    conversation(connect({ port, host: '127.0.0.1', noDelay: true }), next, (isError, milliseconds) => {
+      if (isError) errors += 1
+      times.push(milliseconds)
+    })
   await Promise.all(Array.from({ length: connections }, talk))
-  const sorted = Float64Array.from(times).sort()
+  const sorted = times.sort((a, b) => a - b)
   return {
     requests: times.length,
     requestsPerSecond: (times.length * 1000) / (performance.now() - start),
-    p50: quantile(sorted, 0.5),
-    p99: quantile(sorted, 0.99),
+    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
     errors,
   }
 }
@@ -117,7 +132,7 @@ export function get(path: string, headers: Readonly<Record<string, string>> = {}
 }
 
 /** Returns the bytes of a request with a JSON body. */
-export function send(method: 'POST' | 'PATCH', path: string, token: string, body: object): Buffer {
+export function send(method: string, path: string, token: string, body: object): Buffer {
   const text = JSON.stringify(body)
   const headers = {
     Host: '127.0.0.1',

@@ -6,15 +6,15 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { variables } from '../src/config/variables.ts'
+import { openApiWordFunctionsOf, operationDescriberOf } from '../src/contract/described.ts'
 import { openApiDocument } from '../src/contract/openapi.ts'
 import { operationsUnderNamespace } from '../src/contract/operations.ts'
 import { indexedArgsOfOperation } from '../src/contract/route-index.ts'
 import { routesOfOperations } from '../src/contract/routes.ts'
 import { problems, reasonSentences } from '../src/problem.ts'
-import { variables } from '../src/variables.ts'
-import { openApiWordFunctionsOf, operationDescriberOf } from '../src/words/index.ts'
 import { clauses, notYet, wholeFiles } from '../test/spec/clauses.ts'
-import { doorsTable } from '../test/support/house.ts'
+import { roomsTable } from '../test/support/house.ts'
 import { generatedWordFiles } from './words.ts'
 
 const namespace = 'cal/events/v1'
@@ -152,10 +152,10 @@ function conformanceDocument(): string {
   ].join('\n\n')
 }
 
-/** ARCHITECTURE.md with the current table of folders and allowed imports. */
+/** ARCHITECTURE.md with the current list of rooms. */
 function architectureDocument(): string {
   const text = readFileSync('ARCHITECTURE.md', 'utf8').trimEnd()
-  return text.replace(/^\| Folder or file \|(.*\n\|)*.*/m, () => doorsTable())
+  return text.replace(/^\| Room \|(.*\n\|)*.*/m, () => roomsTable())
 }
 
 /** Variables that ops/compose.yaml sets itself, and those of commands that no container runs. */

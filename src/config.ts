@@ -21,12 +21,6 @@ import {
   wordParserFor,
 } from './config/values.ts'
 import { readDataStores, readHttpSetup, readLimits, type VariableReader } from './config/variable-groups.ts'
-import { interfaceLanguageCodes } from './contract/languages.ts'
-import type { ApiPathAndNamespace } from './domain/api-aliases.ts'
-import type { HorizonDuration } from './domain/series/horizon.ts'
-import { storedZoneName } from './domain/time/zones.ts'
-import type { MailServer } from './mail/mail-server.ts'
-import type { OidcSettings } from './oidc/settings.ts'
 import {
   addressLogModes,
   ConfigurationError,
@@ -34,7 +28,13 @@ import {
   offlineModes,
   submissionModes,
   variables,
-} from './variables.ts'
+} from './config/variables.ts'
+import type { ApiPathAndNamespace } from './domain/api-aliases.ts'
+import type { HorizonDuration } from './domain/series/horizon.ts'
+import { storedZoneName } from './domain/time/zones.ts'
+import type { MailServer } from './mail/mail-server.ts'
+import type { OidcSettings } from './oidc/settings.ts'
+import { interfaceLanguageCodes } from './words/languages.ts'
 
 export interface Config extends LanguageSettings, FrontCaches {
   readonly host: string

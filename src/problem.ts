@@ -1,8 +1,8 @@
 /** Problems (contract §6): the reasons why something is refused, the error class, and the problems of args. */
 import { type ProblemCode, type ProblemKind, problemKinds } from './problem-codes.ts'
-import { filledText } from './support/placeholders.ts'
 import sentencesForPrograms from './words/en/reasons.json' with { type: 'json' }
 import sentencesForPeople from './words/en/refusals.json' with { type: 'json' }
+import { filledText } from './words/finder.ts'
 import type { ReasonsWords, RefusalsWords } from './words/keys.ts'
 
 export { type ProblemCode, problemKinds as problems } from './problem-codes.ts'

@@ -71,8 +71,8 @@ const DAY = 86_400
 /** The settings that the service starts with, as one text. */
 const started = ({ zone, language, region }: Config) => [zone, language, region].join(' ')
 
-/** Opens the store that a configuration names, and applies pending migrations. */
-function openConfigured(config: Config, now: Temporal.Instant, onMigration: Overrides['onMigration']) {
+/** Opens the store that a configuration names, applies pending migrations and begins a history. */
+async function openConfigured(config: Config, now: Temporal.Instant, onMigration: Overrides['onMigration']) {
   const options = {
     readUrl: config.databaseReadUrl,
     listenUrl: config.databaseListenUrl,
@@ -81,7 +81,12 @@ function openConfigured(config: Config, now: Temporal.Instant, onMigration: Over
     keepChanges: config.changesDays * DAY,
     ...(onMigration !== undefined && { onMigration }),
   }
-  return openStore(config.databaseUrl, { now, zone: config.zone }, options)
+  const store = await openStore(config.databaseUrl, { now, zone: config.zone }, options)
+  // Where nothing can be written, as on a full disk, no history branches either.
+  await store.beginHistory().catch((error: unknown) => {
+    if (unavailabilityReason(error) === undefined) throw error
+  })
+  return store
 }
 
 /** Returns the organisation that signs people in, whose library is loaded for those who have one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { ConfigurationError, variables } from '../src/config/variables.ts'
 import { readConfig } from '../src/config.ts'
-import { ConfigurationError, variables } from '../src/variables.ts'
 
 const failure = (env: Record<string, string>) => {
   try {

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { variables } from '../src/variables.ts'
+import { variables } from '../src/config/variables.ts'
 import { runProgram } from './support/programs.ts'
 
 const root = resolve(import.meta.dirname, '..')

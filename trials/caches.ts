@@ -1,5 +1,5 @@
 /**
- * `npm run trials:caches`: each cache that this machine has, with its configuration of `ops/caches`, in front of a service that readers read
+ * `npm run trial caches`: each cache that this machine has, with its configuration of `ops/caches`, in front of a service that readers read
  * and an editor writes: the service is restarted, the cache is restarted, and purges are lost for some seconds. It reports hits and requests a
  * second of processor time, beside those without a cache; it fails if a reader sees what is older than a purge or not public.
  */
@@ -43,7 +43,7 @@ async function addEvents(port: number, authorization: string): Promise<void> {
 
 /** Requests of one event and one page of events a second of processor time of these processes. */
 async function speed(port: number, pids: readonly number[]): Promise<number> {
-  const taken = () => pids.reduce((sum, pid) => sum + (processorTime(pid) ?? 0), 0)
+  const taken = () => pids.reduce((sum, pid) => sum + processorTime(pid), 0)
   const [before, until] = [taken(), performance.now() + PART / 2]
   let asked = 0
   const reader = async () => {

@@ -1,5 +1,5 @@
 /**
- * `npm run trials:failover`: two instances on three PostgreSQL servers that Patroni runs in synchronous mode, with etcd and HAProxy (Debian). The
+ * `npm run trial failover`: two instances on three PostgreSQL servers that Patroni runs in synchronous mode, with etcd and HAProxy (Debian). The
  * primary is killed ten times under readers and a writer, who reads each of its writes through the other instance. It fails if an
  * acknowledged write is lost, writers wait for more than 15 seconds, or somebody sees what is older than an own write. `-- 3` kills it three
  * times; with `--pooler`, writes go through PgBouncer in transaction mode in front of HAProxy.

@@ -1,5 +1,5 @@
 /**
- * `npm run faults`: runs a service on a disk that is full, read-only, failing or slow, and on one that fills up;
+ * `npm run trial faults`: runs a service on a disk that is full, read-only, failing or slow, and on one that fills up;
  * reports wrong responses, and whether the stored data is intact afterwards.
  */
 import { faultyDisk, smallDisk } from './faults/disk.ts'

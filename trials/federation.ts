@@ -1,6 +1,6 @@
 /**
  * Crashes two calendars of which one follows the other, at random moments, and reports whether a change of an event was lost on its way,
- * or arrived out of order. `npm run trials:federation`: 15 crashes on each database; `-- --sqlite 30 --postgres 0` runs others.
+ * or arrived out of order. `npm run trial federation`: 15 crashes on each database; `-- --sqlite 30 --postgres 0` runs others.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz`: sends 100,000 requests to each database, generated from the document at /doc and partly hostile.
+ * `npm run trial fuzz`: sends 100,000 requests to each database, generated from the document at /doc and partly hostile.
  * Reports responses that are 5xx or differ from the document, and whether the stored data is intact afterwards. `--
  * --requests N --seed N` changes the defaults.
  */

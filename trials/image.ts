@@ -1,5 +1,5 @@
 /**
- * `npm run image`: builds the image with Debian's buildah where root has it, else follows the Dockerfile in folders; starts what came
+ * `npm run trial image`: builds the image with Debian's buildah where root has it, else follows the Dockerfile in folders; starts what came
  * out, and runs its health check. `-- --short` uses the packages of this working copy instead of installing them; `-- --folders` follows
  * in folders also where buildah is. Neither tries the base image, because it may not be on this machine.
  */

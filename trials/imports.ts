@@ -1,5 +1,5 @@
 /**
- * `npm run imports`: imports calendars of endless daily series over HTTP on both databases, while other clients read and write.
+ * `npm run trial imports`: imports calendars of endless daily series over HTTP on both databases, while other clients read and write.
  * Prints how long their requests waited, and before each import how long the same requests waited without one. Fails where the longest
  * wait beside an import exceeds the longest one without by more than `--most` milliseconds: other programs make both longer. What the
  * kernel counts of them (`schedstat`) is taken off each wait: the time for which the service had work and no processor. What waits for a

@@ -1,5 +1,5 @@
 /**
- * `npm run large`: imports one calendar of 100,000 events with `fasti import` on both databases, and the same events over HTTP, also as a
+ * `npm run trial large`: imports one calendar of 100,000 events with `fasti import` on both databases, and the same events over HTTP, also as a
  * table and as JSON lines. Prints the duration, the events per second, and the largest memory of the process. Fails if one takes more than
  * `--most` MiB, or where the progress does not tell the number of events first. `-- --events N` sets how many there are.
  */

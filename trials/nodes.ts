@@ -1,5 +1,5 @@
 /**
- * `npm run nodes`: runs the tests on other versions of Node, which it installs from npm into a folder of its own (Linux on x64 alone),
+ * `npm run trial nodes`: runs the tests on other versions of Node, which it installs from npm into a folder of its own (Linux on x64 alone),
  * after a build on each. `-- 22 24` names the versions; that is the default, beside the one that runs this. `--quick` runs
  * `npm run test:quick` instead of all tests. Exit code 1: tests failed on a version.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run outages`: a service on PostgreSQL with a replica, while its servers are killed, hang and are replaced. Readers and a writer go on through
+ * `npm run trial outages`: a service on PostgreSQL with a replica, while its servers are killed, hang and are replaced. Readers and a writer go on through
  * each round. It reports how many requests were answered and refused, the longest that one waited, how long the service was not ready, and
  * writes that were acknowledged and are missing; then it writes through PgBouncer, where that is installed. It fails if a write is missing, a
  * request waits for more than ten seconds, or the readers are refused for more than two, in which an outage is found out.

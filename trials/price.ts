@@ -1,5 +1,5 @@
 /**
- * `npm run price`: the cost of the most expensive request of every route that anonymous clients may send, with
+ * `npm run trial price`: the cost of the most expensive request of every route that anonymous clients may send, with
  * 100,000 events on SQLite: processor time, also when the client disconnects, and memory; then the two hundred most
  * expensive at once, and two hundred streams of changes, with a health check, an event by id, a search of venues and the page of a month, none of them in memory, beside them. Fails above the bounds in trials/price/bounds.ts. `--
  * --events N --tries N --seed N`; `--only TEXT` measures the routes with that text; `--cache FOLDER` keeps the generated calendar.

@@ -1,5 +1,5 @@
 /**
- * `npm run proxies`: each proxy that this machine has, with its configuration of `ops/proxies`, in front of two instances on one PostgreSQL
+ * `npm run trial proxies`: each proxy that this machine has, with its configuration of `ops/proxies`, in front of two instances on one PostgreSQL
  * database: an import of 49 MiB and one that is too long, a stream of changes, the address of the client, twelve writers while an instance
  * drains and ends, and a path. It fails if one of them does not pass, or a write fails.
  */

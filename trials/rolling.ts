@@ -1,5 +1,5 @@
 /**
- * `npm run rolling`: runs two versions side by side on one PostgreSQL, as during a rolling deployment. The older
+ * `npm run trial rolling`: runs two versions side by side on one PostgreSQL, as during a rolling deployment. The older
  * one is the last commit without the newest migration, or the one of `-- --from COMMIT`. The newer one starts
  * beside it, under load. What either writes is read at once through the other. Then the older one restarts, as in a
  * rollback. If the older one may not go on beside the newest migration, its writes get 503, and it does not start again.
@@ -8,8 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { builtAt } from '../bench/against.ts'
-import { ran, type Server, started } from '../bench/processes.ts'
+import { builtAt, ran, type Server, started } from '../bench/processes.ts'
 import { migrations as known } from '../src/store/migrations/index.ts'
 import { freePort } from '../test/support/free-port.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'

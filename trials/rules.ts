@@ -1,5 +1,5 @@
 /**
- * `npm run rules`: expands 1,000 random recurrence rules with this service's code, with rrule-temporal and with Python's
+ * `npm run trial rules`: expands 1,000 random recurrence rules with this service's code, with rrule-temporal and with Python's
  * dateutil (where python3-dateutil is installed), and prints those that differ. `-- --rules N --seed N`.
  */
 import { parseArgs } from 'node:util'

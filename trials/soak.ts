@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: half an hour of reads and writes, nineteen to one, on a calendar of constant size. Prints memory
+ * `npm run trial soak`: half an hour of reads and writes, nineteen to one, on a calendar of constant size. Prints memory
  * and response times every minute, and fails when they keep growing. `-- --minutes N --rate N --postgres` changes
  * the defaults.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run tasks`: does thirteen tasks of readers on a telephone, eight of editors and three of translators in a browser, in a town with 160
+ * `npm run trial tasks`: does thirteen tasks of readers on a telephone, eight of editors and three of translators in a browser, in a town with 160
  * events a month. It prints the taps, the keys and the seconds by the keystroke-level model of each, and the time in which the desk saves an
  * event. Fails where a reader needs more than the design allows. `-- --clip FILE` does the tasks of translators alone, and writes a clip of
  * them as an animated WebP.

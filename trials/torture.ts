@@ -1,7 +1,7 @@
 /**
  * Crashes the service and its database at random moments, and reports whether anything was lost, half written or
- * executed twice. `npm run torture`: 200 crashes on SQLite, 60 on PostgreSQL, and 40 of each with two workers,
- * killing one worker or all. `npm run torture -- --sqlite 20 --postgres 0 --workers 0` runs fewer. A killed process
+ * executed twice. `npm run trial torture`: 200 crashes on SQLite, 60 on PostgreSQL, and 40 of each with two workers,
+ * killing one worker or all. `npm run trial torture -- --sqlite 20 --postgres 0 --workers 0` runs fewer. A killed process
  * loses nothing that the operating system has received, so this does not test power cuts: for those, both databases
  * wait for the disk.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run vitals`: opens the views of the demo on a slow telephone (a quarter of the processor, 1.6 Mbit/s, 150 ms away), and prints the
+ * `npm run trial vitals`: opens the views of the demo on a slow telephone (a quarter of the processor, 1.6 Mbit/s, 150 ms away), and prints the
  * largest contentful paint, layout shifts, the slowest interaction, the bytes and the findings of axe of each. Fails above the bounds of
  * the design. `-- --runs N` takes the median of N visits, by default three.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run year`: creates a year of a choir and a year of a market at the desk, in a browser. Compares the events of the API with
+ * `npm run trial year`: creates a year of a choir and a year of a market at the desk, in a browser. Compares the events of the API with
  * the months and the agenda of the web calendar, with khal and calcurse, which read the .ics, with an empty service that imports it,
  * and with one that follows it while its source fails, recovers, removes events and brings them back; the same with a source whose events
  * share UIDs. What is on, a festival and an exhibition, is in all of them. A date that is private is private in the service that imports

@@ -1,8 +1,9 @@
 /** Runs the command of a command line. It imports little, because loading takes longer than most commands. */
-import { sendFailureToParentProcess } from '../command-failure.ts'
+
+import { variables } from '../config/variables.ts'
 import type { Environment } from '../config.ts'
 import { VERSION_WITH_COMMIT } from '../contract/version.ts'
-import { variables } from '../variables.ts'
+import { sendFailureToParentProcess } from '../upkeep/command-failure.ts'
 import { commands, loadCommandNamed } from './index.ts'
 import { UsageError } from './support/command.ts'
 import { reasonCommandFailed } from './support/reasons.ts'

@@ -1,8 +1,8 @@
 /** `fasti serve`: serves HTTP until it receives a signal to stop. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { messageForUnknownVariable, unknownVariableNames } from '../config/variables.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
-import { messageForUnknownVariable, unknownVariableNames } from '../variables.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { useCompiledCode } from './support/compiled-code.ts'
 import { listenForStopOfProcess } from './support/stop-signal.ts'

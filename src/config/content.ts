@@ -1,10 +1,11 @@
 /** The languages of the service and of content. */
-import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../contract/languages.ts'
+
 import {
   type ContentLanguages,
   parseContentLanguages,
   siteLanguageAsOnlyContentLanguage,
 } from '../domain/content/languages.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../words/languages.ts'
 import { parseServiceUrl, wordParserFor } from './values.ts'
 import type { VariableReader } from './variable-groups.ts'
 

@@ -1,15 +1,15 @@
 /** The roots: a URL prefix each, with its language (contract §0), and the aliases. */
 import type { FastifyRequest } from 'fastify'
-import {
-  type InterfaceLanguageCode,
-  interfaceLanguageCodes,
-  isInterfaceLanguageCode,
-} from '../contract/languages.ts'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import { type ContentLanguages, contentChoiceFor } from '../domain/content/languages.ts'
 import { localeOnSite, type ZoneAndRegion } from '../domain/time/site-locale.ts'
 import type { Root } from '../representations/urls.ts'
 import { memoizedByObject } from '../support/remembered.ts'
+import {
+  type InterfaceLanguageCode,
+  interfaceLanguageCodes,
+  isInterfaceLanguageCode,
+} from '../words/languages.ts'
 import { companionNamespacesOfAlias, dialectOfNamespace } from './compatibility/companions.ts'
 import { pathParamsOfRequest } from './request/path-params.ts'
 

@@ -1,6 +1,6 @@
 /** The upkeep of the service, as far as administrators see and start it: types only. */
 import type { Readable } from 'node:stream'
-import type { InterfaceLanguageCode } from '../contract/languages.ts'
+import type { InterfaceLanguageCode } from '../words/languages.ts'
 
 /** A file of a back-up; the date is in seconds since 1970 UTC. */
 interface BackUpFile {

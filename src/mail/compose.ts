@@ -1,11 +1,11 @@
 /** Composes queued e-mail: its recipient and its text. Secret links are created here, so that the queue contains no secrets. */
 
-import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../contract/languages.ts'
 import { contentChoiceFor, isSameLanguage } from '../domain/content/languages.ts'
 import { shownTextReader } from '../domain/content/translations.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import type { LetterKind, LetterValues } from '../representations/mail/letter.ts'
 import type { EventRecord, NewUncomposedMail, QueuedMail, User } from '../store/store.ts'
+import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../words/languages.ts'
 import type { CourierOptions } from './options.ts'
 
 /** A letter and its recipient. */

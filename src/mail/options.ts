@@ -1,10 +1,10 @@
 /** The options for sending e-mail: types only. */
 
-import type { InterfaceLanguageCode } from '../contract/languages.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { LetterLook } from '../representations/mail/letter.ts'
 import type { QueuedMail, Store } from '../store/store.ts'
+import type { InterfaceLanguageCode } from '../words/languages.ts'
 import type { MailServer } from './mail-server.ts'
 
 /** The options for sending e-mail. */

@@ -1,6 +1,7 @@
 /** A test message, which tells whether e-mail is set up. */
-import type { InterfaceLanguageCode } from '../contract/languages.ts'
+
 import { type LetterLook, letterOf } from '../representations/mail/letter.ts'
+import type { InterfaceLanguageCode } from '../words/languages.ts'
 import type { MailServer } from './mail-server.ts'
 import { smtpTransportTo } from './transport.ts'
 

@@ -1,12 +1,12 @@
 /** URLs of items and pages under a root (contract §0). */
 
-import type { InterfaceLanguageCode } from '../contract/languages.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import {
   type ContentChoice,
   type ContentLanguages,
   siteLanguageAsOnlyContentLanguage,
 } from '../domain/content/languages.ts'
+import type { InterfaceLanguageCode } from '../words/languages.ts'
 import type { RepresentationsOfAlias } from './dialect.ts'
 
 export interface Root {

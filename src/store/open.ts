@@ -28,6 +28,7 @@ import {
 } from './events/text-search.ts'
 import { federationStore } from './federation/federation.ts'
 import { changeLogOf } from './log/changes.ts'
+import { beginHistory } from './log/histories.ts'
 import { auditStore } from './log/reading/audit-store.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigrationStart } from './migrations/migrate.ts'
@@ -374,6 +375,7 @@ export async function openStore(
     ...storeWrites({ connection, runWrite, write, seen, store: () => store }),
     freshCounter: connection.freshCounter,
     correctTimes: (moment) => correctTimesAheadOfClock(connection, moment),
+    beginHistory: () => runTransaction(connection, beginHistory),
     ...storePartWithSnapshotsAndViews({ connection, replica, almanac, counter: local.changeCounter }),
   }
   return store

@@ -104,6 +104,8 @@ export interface Store extends Reading {
   readonly purges: CachePurgeStore
   /** Corrects times that were written while the clock was ahead, so that no lock, limit or retry lasts until they come. */
   correctTimes(moment: Moment): Promise<void>
+  /** Gives what is written from now on a history of its own: the database may be one that was put back, which nothing in it shows. */
+  beginHistory(): Promise<void>
   /** Writes that scheduled items are published whose date has come; nothing if there are none. */
   settle(writer: WriteStamp): Promise<void>
   /**

@@ -195,6 +195,8 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   event_organizers: LinkTable
   event_categories: LinkTable
   event_tags: LinkTable
+  /** The id of the history that a revision belongs to is that of the newest row with `since` up to it; older ones have none. */
+  histories: { since: number; id: string }
   /** One row: a number that grows with every write. */
   revision: { id: number; value: number; needs: number }
   /** The items that each write touched, as far back as in-memory data may need. */

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isCommandFailureMessage } from '../command-failure.ts'
 import type { Config } from '../config.ts'
 import type { BackUpStanding } from '../http/upkeep-tools.ts'
+import { isCommandFailureMessage } from './command-failure.ts'
 import { spawnOwnCommand } from './own-program.ts'
 
 /** The number of back-ups that are kept. */

@@ -15,6 +15,8 @@ export interface ChangesOfOneItem {
   readonly resource: Told
   readonly id: number
   readonly revision: number
+  /** The history of the revision; null for one from before histories had ids. */
+  readonly history: string | null
   readonly actions: readonly WebhookAction[]
 }
 
@@ -45,13 +47,13 @@ export function changesVisibleToWebhook(
 ) {
   const found = new Map<string, ChangesOfOneItem>()
   for (const entry of entries) {
-    const { resource, item_id: id, revision, change, public_change } = entry
+    const { resource, item_id: id, revision, history, change, public_change } = entry
     const action = actionWithin(isPrivate ? change : public_change, entry, groups)
     if (action === '' || !isTold(resource)) continue
     const key = `${resource} ${id}`
     const before = found.get(key)
     found.delete(key)
-    found.set(key, { resource, id, revision, actions: [...(before?.actions ?? []), action] })
+    found.set(key, { resource, id, revision, history, actions: [...(before?.actions ?? []), action] })
   }
   return [...found.values()]
 }

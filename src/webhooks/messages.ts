@@ -47,13 +47,16 @@ interface Message {
   readonly data: string
 }
 
-/** Returns the id of a message about an item: the same whoever makes it, so that receivers know what a crash makes twice. */
+/**
+ * Returns the id of a message about an item: the same whoever makes it, so that receivers know what a crash makes twice, and another one
+ * in a database that was put back and came to the same revision again.
+ */
 function messageIdOf(
   { id: webhook }: Pick<Webhook, 'id'>,
-  { resource, id, revision }: Message['item'],
+  { resource, id, revision, history }: ChangesOfOneItem,
   base: string,
 ) {
-  const parts = [base, webhook, resource, id, revision]
+  const parts = [base, webhook, resource, id, revision, ...(history === null ? [] : [history])]
   return `msg_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`
 }
 

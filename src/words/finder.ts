@@ -2,7 +2,10 @@
  * Finds texts of a language by key. The files are i18next's JSON v4: `{{placeholders}}` are filled in, and a text that names a count has
  * a key for each plural category (CLDR), such as `found_one` and `found_other`. Pages, mails, feeds, the API and the desk use it.
  */
-import { filledText } from '../support/placeholders.ts'
+
+/** Returns a text with its values filled in; a placeholder without a value stays. */
+export const filledText = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 
 /** The texts of one file of words, by key. */
 export type Texts = Readonly<Record<string, string>>

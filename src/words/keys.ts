@@ -1006,7 +1006,6 @@ export interface DeskWords {
   'item.trash.text': { count: Value }
   'item.trashed': { name: Value }
   'item.conflict': null
-  'item.conflict.meet': null
   'linking.count': { count: Value }
   'uses': { count: Value }
   'category.new': null

@@ -49,6 +49,11 @@ for (const { name } of dialects) {
             `//fr/cal/events/v1/events/by-slug/${slug}`,
             `${BASE}/fr/cal/events/v1/events/by-slug/autumn-fair`,
           ],
+          [
+            `/events/by-slug/${slug}?a[b][c]=1&d=%5B%25%&e="{é|^\\}"`,
+            `${API}/events/by-slug/autumn-fair?a%5Bb%5D%5Bc%5D=1&d=%5B%25%25&e=%22%7B%C3%A9%7C%5E%5C%7D%22`,
+          ],
+          [`//event/${slug}/?a[b]=1`, `${BASE}/event/autumn-fair/?a%5Bb%5D=1`],
           [`//event/${slug}/?x=1`, `${BASE}/event/autumn-fair/?x=1`],
           [`//de/event/${slug}`, `${BASE}/de/event/autumn-fair/`],
           [`//event/${slug}/share.png`, `${BASE}/event/autumn-fair/share.png`],

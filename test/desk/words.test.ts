@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { keyOf } from '../../scripts/words.ts'
-import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { fieldsByResource } from '../../src/contract/resources/fields/index.ts'
 import type { FieldRow } from '../../src/contract/resources/fields/row.ts'
 import { bestLanguage, deskLanguages, loadWords } from '../../src/web/desk/words/all.ts'
+import { interfaceLanguageCodes } from '../../src/words/languages.ts'
 import { literalsIn, templatesIn, templatesWithColons } from '../support/forms.ts'
 
 const wordsByLanguage = Object.fromEntries(

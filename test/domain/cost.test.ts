@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { freeWordsByLanguage } from '../../src/domain/money/cost/words.ts'
 import { parseSentCost, shownCostFromSent } from '../../src/domain/money/cost.ts'
+import { interfaceLanguageCodes } from '../../src/words/languages.ts'
 import { growthOf } from '../support/growth.ts'
 
 const read = (sent: unknown, site?: string) => {

@@ -208,6 +208,18 @@ for (const { name, freshUrl } of dialects) {
       }
     })
 
+    it('§16 groups are counted by an index alone', async () => {
+      let counts: readonly number[] = []
+      await within?.during(async (context) => {
+        const { items } = await listItems('group', parseListArgs('group', {}), context)
+        counts = items.map(({ count }) => count)
+      })
+      expect(Math.max(...counts)).toBeGreaterThan(0)
+      const counting = within?.explained.steps.filter((step) => /events_of_group/.test(step))
+      expect(counting).toHaveLength(1)
+      if (name === 'sqlite') expect(counting?.[0]).toContain('USING COVERING INDEX')
+    })
+
     const readers = { ...callers, author: { ...member, role: 'author', groups: new Map() } } as const
     it.each(Object.keys(readers))('§13 changes for %s are read in the order of an index', async (reader) => {
       let found = 0

@@ -59,6 +59,18 @@ for (const { name } of dialects) {
       expect(await page('calendar/search/?search=komdia')).toContain('Late show')
     })
 
+    it('asks the database once for the names that have a word, however often the page searches', async () => {
+      const queries = async (search: string) => {
+        const before = service.store.measures().queries
+        expect(await page(`calendar/search/?search=${search}`)).toContain('<h1')
+        return service.store.measures().queries - before
+      }
+      await queries('warmth')
+      const [one, two] = [await queries('komdiax'), await queries('komdiay+famliesz')]
+      // 43 for another word; 71 if each of the page's searches asks for names.
+      expect(two - one).toBeLessThan(55)
+    })
+
     it('shows a series once, with its rhythm and its next date', async () => {
       const recurrence = 'RRULE:FREQ=WEEKLY;BYDAY=SA;COUNT=3'
       const { id } = await create({ ...evening('2027-01-16'), title: 'Flea fair', recurrence })

@@ -1,5 +1,5 @@
 /** Compares every response in the tests with the published OpenAPI document. */
-import { interfaceLanguageCodes } from '../../src/contract/languages.ts'
+import { interfaceLanguageCodes } from '../../src/words/languages.ts'
 import { type Form, segment, validatorsOf } from './held-schemas.ts'
 import { namespace as documented, type Operation, published } from './published.ts'
 

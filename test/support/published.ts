@@ -1,8 +1,9 @@
 /** The published document in two forms: for complete responses, and for responses with `_fields`. */
+
+import { openApiWordFunctionsOf } from '../../src/contract/described.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
-import { openApiWordFunctionsOf } from '../../src/words/index.ts'
 
 export interface Operation {
   readonly operationId: string

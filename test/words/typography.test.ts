@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../src/contract/languages.ts'
 import { loadWords } from '../../src/web/desk/words/all.ts'
 import type { Texts } from '../../src/words/finder.ts'
 import { apiDescriptionWords, pageWordsByLanguage } from '../../src/words/index.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../src/words/languages.ts'
 
 /** Patterns of what a language never has: signs and spaces of another one, and words for which the glossary has another. */
 const never: Readonly<Record<InterfaceLanguageCode, readonly RegExp[]>> = {

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { allWordFaults, keyOf, wordFaults } from '../../scripts/words.ts'
-import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../src/contract/languages.ts'
+import { operationDescriberOf, operationWordKeys } from '../../src/contract/described.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
 import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { indexedArgsOfOperation } from '../../src/contract/route-index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
 import { signInRefusalStatuses } from '../../src/representations/html/site/signing-in/sign-in-page.ts'
 import type { Texts } from '../../src/words/finder.ts'
-import {
-  apiDescriptionWords,
-  operationDescriberOf,
-  operationWordKeys,
-  pageWordsByLanguage,
-} from '../../src/words/index.ts'
+import { apiDescriptionWords, pageWordsByLanguage } from '../../src/words/index.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../src/words/languages.ts'
 import { literalsIn } from '../support/forms.ts'
 
 /** The tables of words: of the API, and of pages, feeds and e-mail. */

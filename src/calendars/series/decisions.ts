@@ -79,7 +79,7 @@ export async function sourceSeriesWithOwnDecisions(
   const all = occurrences.filter(isHiddenOccurrence)
   const excluded = seriesFromRecord(record).recurrence.exclusions.map(({ wall }) => wall)
   let known: number | undefined
-  // Most series have nothing that would be moved (`npm run imports`).
+  // Most series have nothing that would be moved (`npm run trial imports`).
   const shift = () => {
     known ??= shiftOf()
     return known

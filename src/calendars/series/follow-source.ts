@@ -45,7 +45,7 @@ function beginsIn(series: Series, other: Series, horizon: string): boolean {
 /** Returns the shift of a source against the stored series: none if both begin at the same time, whatever dates they exclude. */
 function sourceShift(here: Series, outside: Series, horizon: string): number {
   if (here.start === outside.start) return 0
-  // Most sources have what is stored here: then no other date must be followed (`npm run imports`).
+  // Most sources have what is stored here: then no other date must be followed (`npm run trial imports`).
   if (beginsIn(here, outside, horizon) || beginsIn(outside, here, horizon)) return 0
   // Otherwise a daily series that moves by more than half a day would come to the dates of its neighbours.
   if (here.start.slice(0, 10) === outside.start.slice(0, 10))
@@ -175,7 +175,7 @@ export async function followSeriesSource(
   const { start_date: _, end_date: _end, timezone: _zone, all_day: _day, recurrence: _lines, ...texts } = sent
   await breath()
   const changed = isUnclear ? texts : { ...texts, ...partArgs(inStoredForm(part, seriesFromRecord(kept))) }
-  // Thousands of them are not read again, unless they have changed (`npm run imports`).
+  // Thousands of them are not read again, unless they have changed (`npm run trial imports`).
   const isKnown = (id: number) => id === record.id && kept === record
   const known: Writing = {
     ...store,

@@ -1,7 +1,8 @@
 /** The messages of errors that end a command. */
+
+import { ConfigurationError } from '../../config/variables.ts'
 import type { Environment } from '../../config.ts'
 import { unavailabilityReason } from '../../store/database/errors.ts'
-import { ConfigurationError } from '../../variables.ts'
 import { UsageError } from './command.ts'
 
 /** The message of an error; for an error of several attempts without a message of its own, the messages of the attempts. */

@@ -1,7 +1,8 @@
 /** Operations on the settings of the site (ext.): everybody reads them, administrators change them. */
+
+import { interfaceLanguageCodes } from '../../words/languages.ts'
 import { markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { interfaceLanguageCodes } from '../languages.ts'
 
 /** The settings, each cleared by null or "": then the value of the environment or of the theme applies. */
 export const settingArgs = {

@@ -119,7 +119,7 @@ export function makeOccurrence(recurrenceId: string, series: Series): Occurrence
     get startEpoch() {
       return startEpochAt(recurrenceId, series)
     },
-    // Of most occurrences of a long series only the place is asked for (`npm run imports`).
+    // Of most occurrences of a long series only the place is asked for (`npm run trial imports`).
     get end() {
       return endAt(recurrenceId, series)
     },
@@ -171,7 +171,7 @@ function* settledDates(series: Series, from: string): Generator<number> {
     const settled = settledStart(second, series)
     if (pending.length > 0 || settled > second) pending.push(settled)
     else {
-      // Most dates stay, and nothing waits for its turn (`npm run imports`).
+      // Most dates stay, and nothing waits for its turn (`npm run trial imports`).
       if (second > last) yield second
       last = second
     }

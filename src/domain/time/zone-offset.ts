@@ -48,7 +48,7 @@ function exactOffset(zone: string, epochSeconds: number): number {
   return fixedOffset(zone) ?? namedOffset(zone, epochSeconds)
 }
 
-// Temporal takes twenty times as long for an offset (`npm run imports`: each date of a series needs some).
+// Temporal takes twenty times as long for an offset (`npm run trial imports`: each date of a series needs some).
 const formatOf = memoizedByText(
   500,
   (zone: string, timeZoneName: 'longOffset') =>

@@ -70,7 +70,7 @@ function epochOfWallSecond(local: number, zone: string): number {
   // Offsets are shorter than a day, so the offsets around the instant are those one day before and after.
   const before = offsetSeconds(zone, local - DAY)
   const after = offsetSeconds(zone, local + DAY)
-  // Most days have no transition near them (`npm run imports`).
+  // Most days have no transition near them (`npm run trial imports`).
   if (before === after && offsetSeconds(zone, local - before) === before) return local - before
   // If both match, the time is repeated, and the offset before the transition gives the first of the two.
   const offset = [before, after].find((candidate) => offsetSeconds(zone, local - candidate) === candidate)
@@ -107,7 +107,7 @@ export const wallMovedPastGap = (timestamp: string, zone: string): string =>
 
 /** Returns a wall clock time, in seconds since 1970 as if it were UTC, or the one that it moves forward to if the zone skips it. */
 export function secondMovedPastGap(local: number, zone: string): number {
-  // Most days have no transition near them (`npm run imports`).
+  // Most days have no transition near them (`npm run trial imports`).
   if (isSteadyAround(zone, Math.floor(local / DAY))) return local
   const epoch = epochOfWallSecond(local, zone)
   return epoch + offsetSeconds(zone, epoch)

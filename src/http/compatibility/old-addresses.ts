@@ -2,12 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, viewerOf } from '../../actions/context.ts'
 import { listItems } from '../../actions/list.ts'
-import { interfaceLanguageCodes } from '../../contract/languages.ts'
 import { parseListArgs } from '../../contract/resources/parse.ts'
 import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import { isDay, isMonth, plusDays } from '../../domain/time/calendar-days.ts'
 import { Problem } from '../../problem.ts'
 import { keptFilterNames } from '../../representations/html/site/choosing/filter-names.ts'
+import { interfaceLanguageCodes } from '../../words/languages.ts'
 import { isPluginAlias, PLUGIN_NAMESPACE, sitePathOfAlias } from './companions.ts'
 
 // The query strings of The Events Calendar's pages: the view, the day and the filters that they name, in our words (contract §12).

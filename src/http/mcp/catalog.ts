@@ -1,10 +1,10 @@
 /** The tools of one application and their descriptions, which are the same for all callers. */
 
-import type { InterfaceLanguageCode } from '../../contract/languages.ts'
+import { openApiWordFunctionsOf, operationDescriberOf } from '../../contract/described.ts'
 import { isUpdateAction, isWriteOperation } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { type Tool, toolSchema, toolsOf } from '../../contract/tools.ts'
-import { openApiWordFunctionsOf, operationDescriberOf } from '../../words/index.ts'
+import type { InterfaceLanguageCode } from '../../words/languages.ts'
 
 /** A tool as the protocol describes it. */
 export interface ToolDescription {

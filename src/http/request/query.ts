@@ -19,15 +19,19 @@ export interface Query {
   args(args: ArgSpecs): RawArgs
   /** The whole query as one string, equal for equal values in the same order. */
   readonly digestible: string
-  /** The query as it was sent, with its question mark, but for a password; "" for none. */
+  /** The query as it was sent, with its question mark, but for a password, and as RFC 3986 §3.4 has it; "" for none. */
   readonly sent: string
 }
 
 const isPassword = (part: string) => new URLSearchParams(part).has('password')
 
+/** Bytes that no query may have (RFC 3986 §3.4): clients send brackets and braces as they are. */
+const notInQueries = /%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/gi
+const encodedByte = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+
 function sentAgain(text: string): string {
   const kept = text.split('&').filter((part) => part !== '' && !isPassword(part))
-  return kept.length === 0 ? '' : `?${kept.join('&')}`
+  return kept.length === 0 ? '' : `?${kept.join('&')}`.replace(notInQueries, encodedByte)
 }
 
 /** The strings in a value, including those of nested lists. */

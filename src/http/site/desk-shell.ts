@@ -1,5 +1,5 @@
 /** The editors' desk: one page below every root. Its script uses the public API only. */
-import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../../contract/languages.ts'
+import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../../words/languages.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { assetUrlPath, contentSecurityPolicyWith } from './assets/assets.ts'
 import { deskAssets, pathsOfMapAssets } from './assets/built-files.ts'

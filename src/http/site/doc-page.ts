@@ -1,6 +1,7 @@
 /** The API documentation as an HTML page with a strict Content-Security-Policy. */
-import type { InterfaceLanguageCode } from '../../contract/languages.ts'
+
 import { docPage } from '../../representations/html/doc.ts'
+import type { InterfaceLanguageCode } from '../../words/languages.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { assetUrlPath, mapFreePagePolicy } from './assets/assets.ts'
 

@@ -3,7 +3,7 @@
  * its reader prefers. Links within the site and pages with a language in their address stay what they are.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../contract/languages.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../words/languages.ts'
 import { prefersHtml } from '../protocol/accept.ts'
 import { weightsOf } from '../protocol/quality-values.ts'
 

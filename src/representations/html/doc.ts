@@ -1,6 +1,7 @@
 /** The documentation page (contract §7): the OpenAPI document as HTML that is readable without JavaScript. */
-import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../contract/languages.ts'
+
 import { type FindPageText, wordingOf } from '../../words/index.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../words/languages.ts'
 import { type DocumentNode, entriesOfDocumentNode, nodeAt, nodeListAt, textAtKeyOfNode } from './doc-node.ts'
 import { type DocPageContext, type OperationEntry, operationArticle } from './doc-operation.ts'
 import { allSchemasSection } from './doc-schema.ts'

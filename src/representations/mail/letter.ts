@@ -1,6 +1,8 @@
 /** E-mail as text and as HTML, in a language (contract §14). */
-import type { InterfaceLanguageCode } from '../../contract/languages.ts'
-import { directionOf, type PageWords, wordingOf } from '../../words/index.ts'
+
+import { type PageWords, wordingOf } from '../../words/index.ts'
+import type { InterfaceLanguageCode } from '../../words/languages.ts'
+import { directionOf } from '../direction.ts'
 import { html, type Markup } from '../html/markup.ts'
 
 /** The kinds of e-mail, each with its own words. */

@@ -6,7 +6,6 @@ import { type TableColumnsAndReferences, tableShapesOf } from '../database/catal
 import {
   connectDatabase,
   type DialectName,
-  type OpenDatabase,
   runInSnapshot,
   runTransaction,
   withMigrationLock,
@@ -14,9 +13,10 @@ import {
 import type { Db } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import { indexNewestEventTexts } from '../events/text-indexing.ts'
+import { beginHistory } from '../log/histories.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import { appliedMigrationsIn } from '../migrations/applied.ts'
-import { migrate, requireKnownMigrations } from '../migrations/migrate.ts'
+import { applyMissingMigrations, requireKnownMigrations } from '../migrations/migrate.ts'
 import {
   BACKUP_FORMAT_VERSION,
   type BackupHead,
@@ -138,14 +138,14 @@ export async function streamBackup(
   }
 }
 
-/** Rereads the loaded rows. Throws `RestoreError` where they differ from the back-up. */
-async function allowLoaded({ name, reader }: OpenDatabase, { tables, tallies }: LoadedBackup): Promise<void> {
-  const shapes = await tableShapesOf(reader, name)
+/** Rereads the loaded rows in the transaction `db`. Throws `RestoreError` where they differ from the back-up. */
+async function allowLoaded(db: Db, { tables, tallies }: LoadedBackup): Promise<void> {
+  const shapes = await tableShapesOf(db, db.dialect)
   for (const { table, columns } of tables) {
     const shape = shapes.find((one) => one.name === table)
     if (shape === undefined) continue
     const { add, tally } = makeRowTallier()
-    for await (const row of tableRows(reader, { ...shape, columns })) add(JSON.stringify(row))
+    for await (const row of tableRows(db, { ...shape, columns })) add(JSON.stringify(row))
     if (JSON.stringify(tally()) !== JSON.stringify(tallies[table]))
       throw new RestoreError(`The restored ${table} differ from those of the back-up.`)
   }
@@ -160,11 +160,13 @@ export async function restoreBackup(
 ): Promise<LoadedBackup> {
   const connection = await connectDatabase(databaseUrl)
   try {
-    const loaded = await withMigrationLock(connection, (db) =>
-      loadBackup({ connection, db, moment }, lines, extraTable),
-    )
-    await allowLoaded(connection, loaded)
-    await migrate(connection, { moment })
+    const loaded = await withMigrationLock(connection, async (db) => {
+      const found = await loadBackup({ connection, db, moment }, lines, extraTable)
+      await allowLoaded(db, found)
+      await applyMissingMigrations(db, { moment })
+      await beginHistory(db)
+      return found
+    })
     // Of a large back-up, more is to be indexed than by any write.
     await runTransaction(connection, indexNewestEventTexts, { isLong: true })
     return loaded

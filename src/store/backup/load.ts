@@ -26,7 +26,7 @@ async function prepare(
   { migrations }: BackupHead,
 ): Promise<readonly TableColumnsAndReferences[]> {
   const tables = (await tableShapesOf(db, connection.name)).filter(
-    ({ name }) => !['migrations', 'revision', 'text_index'].includes(name),
+    ({ name }) => !['migrations', 'revision', 'histories', 'text_index'].includes(name),
   )
   for (const { name } of tables) {
     const { rows } = await sql`select 1 from ${quotedName(name)} limit 1`.execute(db)

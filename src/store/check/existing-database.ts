@@ -22,7 +22,7 @@ export async function refuseMissingSqliteFile(
     throw new Error(`There is no database at ${resolve(file)}. ${making} ${ELSEWHERE}`)
 }
 
-/** For commands, whose memory is small beside that of the service (`npm run large`): few of them read most of a file. */
+/** For commands, whose memory is small beside that of the service (`npm run trial large`): few of them read most of a file. */
 const MAPPED = 4 * 1024 * 1024
 
 /** Connects to a database that has a calendar. Throws if it has none, or can't be reached. */

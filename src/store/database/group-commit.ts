@@ -99,7 +99,7 @@ export interface TransactionWatch {
 
 const unwatched: TransactionWatch = { begins: () => {}, undoes: () => {}, commits: () => {} }
 
-/** Tells measurements when transactions begin and when they are over (`npm run imports`). */
+/** Tells measurements when transactions begin and when they are over (`npm run trial imports`). */
 const transactions = channel('fasti.transaction')
 
 /** An error that prevented something. */

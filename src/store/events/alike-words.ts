@@ -8,7 +8,7 @@ import { readOperations } from '../records/reading.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventQuery, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import { type AlikeWordsByWord, alikeWordsInCache, cacheAlikeWords } from './field-results.ts'
+import { type AlikeWordsByWord, keepFinding, keptFinding } from './field-results.ts'
 import { similarWords, type ViewerOfWords } from './similar-words.ts'
 import type { FindTexts } from './text-finder.ts'
 import {
@@ -62,7 +62,7 @@ export async function readAlikeWords(
   if (words.length === 0) return new Map()
   const [since, key] = [epochOfInstant(viewer.moment.now), JSON.stringify([words, shown])]
   const almanac = here()
-  const known = () => alikeWordsInCache(almanac, since, key)
+  const known = () => keptFinding('alike', almanac, since, key)
   const found = source.alike.get(key)
   if (found === undefined) {
     const { revision } = almanac
@@ -75,7 +75,7 @@ export async function readAlikeWords(
   }
   const until = await nextPublicationTime(sources)
   // Of another revision they may be other words.
-  if (found.revision === here().revision) cacheAlikeWords(almanac, { since, until }, key, found.words)
+  if (found.revision === here().revision) keepFinding('alike', almanac, { since, until }, [key, found.words])
   return found.words
 }
 

@@ -1,10 +1,11 @@
 /**
- * Results of searches in fields, and similar words, for one revision until the next scheduled publication: a page of days searches for the
- * same words once for each day.
+ * Results of searches in fields, names with a word, and similar words, for one revision until the next scheduled publication: a page
+ * searches for the same words several times, and a page of days once for each day.
  */
 import type { Almanac } from './almanac/almanac.ts'
 import type { AlmanacColumns } from './almanac/columns.ts'
 import type { IdsMatchingByTextOrTitle } from './almanac/found.ts'
+import type { TargetsNamedWithWord } from './almanac/word-hits.ts'
 import type { SlotScoreFunction } from './page-order.ts'
 
 /** The events with the words of a search, and how well they match if that is their order. */
@@ -16,19 +17,25 @@ export interface EventsWithSearchedWords {
 /** Words that count as a word of a search, by that word. */
 export type AlikeWordsByWord = ReadonlyMap<string, readonly string[]>
 
+/** What is known of a search, by kind. */
+interface Findings {
+  readonly results: EventsWithSearchedWords
+  readonly alike: AlikeWordsByWord
+  /** The items whose names have a word. */
+  readonly linked: readonly TargetsNamedWithWord[]
+}
+
+/** Results are long lists; of the others each of many pages that are being made has its own, which are few words and ids. */
+const most: Readonly<Record<keyof Findings, number>> = { results: 8, alike: 100, linked: 500 }
+
 interface Known {
   readonly revision: number
   readonly columns: AlmanacColumns
   /** Seconds since 1970 UTC: no scheduled item is published in this time. */
   readonly since: number
   readonly until: number
-  readonly results: Map<string, EventsWithSearchedWords>
-  readonly alike: Map<string, AlikeWordsByWord>
+  readonly findings: { readonly [K in keyof Findings]: Map<string, Findings[K]> }
 }
-
-const MAX_RESULTS = 8
-/** Few words each, so that each of many pages that are being made looks for its own once. */
-const MAX_ALIKE = 100
 
 const known = new WeakMap<Almanac, Known>()
 
@@ -51,38 +58,28 @@ function knownUntil(almanac: Almanac, { since, until }: Span): Known {
   const { revision, columns } = almanac
   const kept = known.get(almanac)
   if (kept?.revision === revision && kept.columns === columns && kept.until === until) return kept
-  const now = { revision, columns, since, until, results: new Map(), alike: new Map() }
+  const findings = { results: new Map(), alike: new Map(), linked: new Map() }
+  const now = { revision, columns, since, until, findings }
   known.set(almanac, now)
   return now
 }
 
-function keep<T>(all: Map<string, T>, most: number, key: string, one: T): void {
-  if (all.size >= most) all.clear()
-  all.set(key, one)
-}
-
-/** Returns the result for a query that is valid at `second` (since 1970 UTC); undefined if it is not known. */
-export const findCachedFieldResult = (
+/** Returns what was found and is valid at `second` (since 1970 UTC); undefined if it is not known. */
+export const keptFinding = <K extends keyof Findings>(
+  kind: K,
   almanac: Almanac,
   second: number,
   key: string,
-): EventsWithSearchedWords | undefined => knownAt(almanac, second)?.results.get(key)
+): Findings[K] | undefined => knownAt(almanac, second)?.findings[kind].get(key)
 
-/** Keeps a result of all texts. */
-export const cacheFieldResult = (
+/** Keeps what was found in all texts or names. */
+export function keepFinding<K extends keyof Findings>(
+  kind: K,
   almanac: Almanac,
   span: Span,
-  key: string,
-  result: EventsWithSearchedWords,
-): void => keep(knownUntil(almanac, span).results, MAX_RESULTS, key, result)
-
-/** Returns the similar words of a search that are valid at `second` (since 1970 UTC); undefined if they are not known. */
-export const alikeWordsInCache = (
-  almanac: Almanac,
-  second: number,
-  key: string,
-): AlikeWordsByWord | undefined => knownAt(almanac, second)?.alike.get(key)
-
-/** Keeps the similar words of a search. */
-export const cacheAlikeWords = (almanac: Almanac, span: Span, key: string, words: AlikeWordsByWord): void =>
-  keep(knownUntil(almanac, span).alike, MAX_ALIKE, key, words)
+  [key, one]: readonly [key: string, one: Findings[K]],
+): void {
+  const all = knownUntil(almanac, span).findings[kind]
+  if (all.size >= most[kind]) all.clear()
+  all.set(key, one)
+}

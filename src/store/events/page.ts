@@ -25,9 +25,9 @@ import {
 } from './almanac/word-hits.ts'
 import {
   type AlikeWordsByWord,
-  cacheFieldResult,
   type EventsWithSearchedWords,
-  findCachedFieldResult,
+  keepFinding,
+  keptFinding,
 } from './field-results.ts'
 import { linkedItemsReaderOf } from './linked-records.ts'
 import { readNameRanks, slotPageInLinkNameOrder } from './orders/page-by-link.ts'
@@ -88,11 +88,16 @@ interface WantedWord {
 
 /** Returns the targets whose names have a word, as far as the viewer may see them; categories with their descendants. */
 async function linkedHits(
-  { source: { db, dialect }, viewer }: FieldSearchSources,
+  { source: { db, dialect }, here, viewer }: FieldSearchSources,
   { needles }: WantedWord,
   query: EventQuery,
+  until: number,
 ): Promise<readonly TargetsNamedWithWord[]> {
   const fields = fieldsOf(query)
+  const since = epochOfInstant(viewer.moment.now)
+  const key = JSON.stringify([needles, [...fields], viewer.scope, query.shown])
+  const known = keptFinding('linked', here(), since, key)
+  if (known !== undefined) return known
   const found: TargetsNamedWithWord[] = []
   for (const { kind, field, table, column, part } of linkedFields) {
     if (!fields.has(field)) continue
@@ -104,6 +109,7 @@ async function linkedHits(
     ).map(({ id }) => id)
     found.push({ kind, ids: kind === 'category' ? await categoryIdsWithDescendants(db, ids) : ids })
   }
+  keepFinding('linked', here(), { since, until }, [key, found])
   return found
 }
 
@@ -129,6 +135,7 @@ async function hitsOf(
   sources: FieldSearchSources,
   words: readonly WantedWord[],
   query: EventQuery,
+  until: number,
 ): Promise<Hits> {
   const fields = fieldsOf(query)
   const own = ownField(fields)
@@ -147,7 +154,7 @@ async function hitsOf(
       own: joinedMatches(found.splice(0, ownOf(word).length)),
       title: (at < ranks ? found.shift() : undefined) ?? none,
       start: (at < ranks ? found.shift() : undefined) ?? none,
-      linked: await linkedHits(sources, word, query),
+      linked: await linkedHits(sources, word, query, until),
     })
   return { hits, isWhole }
 }
@@ -172,20 +179,20 @@ async function searchInFields(
   const isRanked = query.orderby === 'relevance'
   const { search_in, shown } = query
   const key = JSON.stringify([include, exclude, search_in, isRanked, viewer.scope, [...alike], shown])
-  const known = findCachedFieldResult(here(), second, key)
+  const known = keptFinding('results', here(), second, key)
   if (known !== undefined) return known
   const words = [
     ...include.map((word) => wantedWord(word, alike)),
     ...exclude.map((word) => ({ needles: [word], ranked: word })),
   ]
-  const { hits, isWhole } = await hitsOf(sources, words, query)
   const until = await nextPublicationTime(sources)
+  const { hits, isWhole } = await hitsOf(sources, words, query, until)
   const almanac = here()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
   const texts = textMatchesWithAllWords(almanac, wanted, unwanted, fieldsOf(query).has('title'))
   const result = isRanked ? { texts, rank: slotScoreFunction(almanac, wanted) } : { texts }
   // Of a few candidates the result is theirs alone.
-  if (isWhole) cacheFieldResult(almanac, { since: second, until }, key, result)
+  if (isWhole) keepFinding('results', almanac, { since: second, until }, [key, result])
   return result
 }
 
@@ -209,8 +216,8 @@ async function selected<T>(
   }
   const words = query.search
   if (words === undefined) return take(selectAlmanacSlots(here(), query, undefined, viewer), undefined)
-  // Series are collapsed last: another occurrence than the first may be the one with the words.
-  const { collapse: _, ...every } = query
+  // Series are collapsed last: another occurrence than the first may be the one with the words. Searches for any words share candidates.
+  const { collapse: _, search: __, search_in: ___, ...every } = query
   const among = (candidates: EventQuery) =>
     textFinder(source, here, selectAlmanacSlots(here(), candidates, undefined, viewer))
   if (!needsFieldSearch(query)) {

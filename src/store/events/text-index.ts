@@ -97,7 +97,7 @@ function inEachOf(included: readonly Sql[], excluded: readonly Sql[]): Sql {
 
 /**
  * Events with a long text that have the words, as `longTextsMatching`. Each word is looked up in both indexes: PostgreSQL does so by itself
- * only once it has statistics, and reads all events before (`npm run imports`).
+ * only once it has statistics, and reads all events before (`npm run trial imports`).
  */
 function longTextsAlike({ include, exclude }: SearchWords): Sql {
   const having = (word: string) =>

@@ -21,7 +21,7 @@ async function nextIndexed(db: Db): Promise<number | undefined> {
 
 /**
  * Adds to the index of PostgreSQL what it has only listed so far. Its own limit is megabytes, which each search reads: or rather all events,
- * as the planner expects of so long a list (`npm run imports`).
+ * as the planner expects of so long a list (`npm run trial imports`).
  */
 const indexListed = (db: Db) =>
   queryRows(

@@ -31,7 +31,7 @@ export async function lastRevisionIn(db: Db): Promise<number> {
 
 /**
  * Returns what was written after a revision, which must be at most `JOURNAL_DEPTH` back. A range of two ends, as PostgreSQL reads the whole
- * journal for one without until it has statistics (`npm run imports`).
+ * journal for one without until it has statistics (`npm run trial imports`).
  */
 export async function itemsChangedSinceRevision(db: Db, revision: number): Promise<readonly ChangedItem[]> {
   const { rows } = await sql<ChangedItem>`select distinct resource, item_id from journal

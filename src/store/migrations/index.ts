@@ -5,6 +5,8 @@ import { fewerIndexes } from './070-fewer-indexes.ts'
 import { formerSlugs } from './071-former-slugs.ts'
 import { membersByRule } from './072-members-by-rule.ts'
 import { foldedSigns } from './073-folded-signs.ts'
+import { histories } from './074-histories.ts'
+import { countsOfGroups } from './075-counts-of-groups.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -14,4 +16,6 @@ export const migrations: readonly Migration[] = [
   formerSlugs,
   membersByRule,
   foldedSigns,
+  histories,
+  countsOfGroups,
 ]

@@ -16,7 +16,7 @@ const refs = (table: string, names: readonly string[]) => names.map((name) => qu
 
 /**
  * The order by id of the few rows that an index finds, before a limit. By the plain id, PostgreSQL walks the whole table in its order
- * as long as it has no statistics of it: each look-up of an import takes as long as the events before it (`npm run large`).
+ * as long as it has no statistics of it: each look-up of an import takes as long as the events before it (`npm run trial large`).
  */
 export const byIdAmongFewSql: Sql = sql`order by id + 0`
 

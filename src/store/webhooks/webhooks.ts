@@ -73,9 +73,11 @@ const PRUNED_EVERY = 20
 
 /** The query for the journal's entries of some revisions and the submissions that they received, oldest first. */
 const entriesWhere = (isWanted: Sql) => sql<JournalEntry>`
-  select revision, resource, item_id, change, public_change, group_before, group_after from journal
-    where ${isWanted} and (change <> '' or public_change <> '')
-  union all select revision, 'submission', id, 'received', 'received', null, null from submissions where ${isWanted}
+  select entries.*, (select id from histories where since <= entries.revision order by since desc limit 1) as history
+    from (select revision, resource, item_id, change, public_change, group_before, group_after from journal
+      where ${isWanted} and (change <> '' or public_change <> '')
+    union all select revision, 'submission', id, 'received', 'received', null, null from submissions
+      where ${isWanted}) as entries
   order by revision`
 
 async function entriesAfter(db: Db, after: number, limit: number) {

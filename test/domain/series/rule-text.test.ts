@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { interfaceLanguageCodes } from '../../../src/contract/languages.ts'
 import { describeSeriesInWords, type RuleLanguageCode } from '../../../src/domain/series/rule-text.ts'
+import { interfaceLanguageCodes } from '../../../src/words/languages.ts'
 import { seriesOf } from './made.ts'
 
 /** The text of each rule, written by hand. The first occurrence is on Tuesday, 2 March 2027, at 18:00. */

@@ -1,6 +1,5 @@
 /** The parts of the program inside that tests of the service reach: they follow it when it moves. */
 export type { ArgSpecs } from '../../../src/contract/arg.ts'
-export { interfaceLanguageCodes } from '../../../src/contract/languages.ts'
 export { readOnlyFieldTexts } from '../../../src/contract/openapi/texts/fields.ts'
 export * as parts from '../../../src/contract/openapi/texts/parts.ts'
 export { documentTexts, operationGroupTexts } from '../../../src/contract/openapi/texts/parts.ts'
@@ -38,3 +37,4 @@ export { namesOf, recordFromNames } from '../../../src/contract/table-of.ts'
 export { VERSION, VERSION_WITH_COMMIT } from '../../../src/contract/version.ts'
 export { because, Problem, problems } from '../../../src/problem.ts'
 export { apiDescriptionWords, wordingOf } from '../../../src/words/index.ts'
+export { interfaceLanguageCodes } from '../../../src/words/languages.ts'

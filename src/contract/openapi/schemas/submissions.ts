@@ -1,5 +1,5 @@
 /** Schemas of submissions (contract §14, ext.). */
-import { interfaceLanguageCodes } from '../../languages.ts'
+import { interfaceLanguageCodes } from '../../../words/languages.ts'
 import type { PreviewLinkOperationName } from '../../operations/previews/preview-links.ts'
 import type { ReviewOperationName } from '../../operations/reviews.ts'
 import { decisions, type SubmissionOperationName } from '../../operations/submissions.ts'

@@ -1,7 +1,8 @@
 /** Operations on one's own account: profile, invitation, forgotten password, second factor, sessions (contract §14, ext.). */
+
+import { interfaceLanguageCodes } from '../../../words/languages.ts'
 import { markedAsExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
-import { interfaceLanguageCodes } from '../../languages.ts'
 import { idInPath, ofOneById } from '../../resources/shared.ts'
 
 const secret = { secret: required(kind.text(100)) }

@@ -1,9 +1,10 @@
 /** The documents of `wp/v2` about the site, its lists of what a calendar has none of, and the index of a namespace. */
+
+import { operationDescriberOf } from '../../../contract/described.ts'
 import { operationsUnderNamespace } from '../../../contract/operations.ts'
 import { routeIndexDocument } from '../../../contract/route-index.ts'
 import { Problem } from '../../../problem.ts'
 import { baseUrlOfPages, type Root } from '../../../representations/urls.ts'
-import { operationDescriberOf } from '../../../words/index.ts'
 import { type ApiRequest, type ApiResponse, responseWithRootLink } from '../../request/api-request.ts'
 import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from '../companions.ts'
 import { makeWordpressTotalHeaders } from '../totals.ts'

@@ -1,6 +1,7 @@
 /** The OpenAPI document and its page (contract §7), built once for each root. */
+
+import { openApiWordFunctionsOf } from '../../../contract/described.ts'
 import { openApiDocument } from '../../../contract/openapi.ts'
-import { openApiWordFunctionsOf } from '../../../words/index.ts'
 import { declaredRouteWithLanguageFilledIn } from '../../language-roots.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
 import type { ApiResponse } from '../../request/api-request.ts'

@@ -1,6 +1,6 @@
 /** The documents derived from the contract alone, except the OpenAPI document and its page (contract §7). */
 
-import { interfaceLanguageCodes } from '../../../contract/languages.ts'
+import { operationDescriberOf } from '../../../contract/described.ts'
 import { servedOperations } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import {
@@ -14,7 +14,7 @@ import type { ApiPathAndNamespace } from '../../../domain/api-aliases.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import { Problem } from '../../../problem.ts'
 import type { Root } from '../../../representations/urls.ts'
-import { operationDescriberOf } from '../../../words/index.ts'
+import { interfaceLanguageCodes } from '../../../words/languages.ts'
 import type { RouteWithOptionalTranslation } from '../../compatibility/bridges/route-translation.ts'
 import { aliasNamespacesIndex, indexedRoutes } from '../../compatibility/root-index.ts'
 import { declaredRouteWithLanguageFilledIn } from '../../language-roots.ts'

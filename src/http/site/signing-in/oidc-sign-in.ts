@@ -1,11 +1,11 @@
 /** Signing in through one's organisation (contract §17): to the issuer, and back into a session at the desk. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isInterfaceLanguageCode } from '../../../contract/languages.ts'
 import { urlOfAnyScheme } from '../../../domain/text/links.ts'
 import { type PersonFromClaims, siteRoleAfterSignIn } from '../../../oidc/claims.ts'
 import type { OidcSettings } from '../../../oidc/settings.ts'
 import type { FailedSignIn, SignInOutcome, SignInService } from '../../../oidc/sign-in.ts'
 import type { SignInRefusal } from '../../../representations/html/site/signing-in/sign-in-page.ts'
+import { isInterfaceLanguageCode } from '../../../words/languages.ts'
 import { type BegunSignIn, makeSignInCookieReaderAndSetter } from '../../auth/sign-in-cookie.ts'
 import { pathParamsOfRequest } from '../../request/path-params.ts'
 import { emptyQuery, queryOfUrl } from '../../request/query.ts'

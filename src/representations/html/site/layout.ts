@@ -1,6 +1,6 @@
 /** The layout of all pages of the web calendar: the head of the document, and the footer. */
 import { MAX_FAVOURITES } from '../../../domain/favourites.ts'
-import { directionOf } from '../../../words/index.ts'
+import { directionOf } from '../../direction.ts'
 import { html, type Markup } from '../markup.ts'
 import { feedHeadLinks, visibleFeedLinks } from './feeds.ts'
 import { icon } from './icon.ts'

@@ -1,8 +1,8 @@
 /** The head of all pages: the name, the views, the search and the languages. */
 
-import { interfaceLanguageCodes } from '../../../contract/languages.ts'
 import { addMonthsToMonth, plusDays, weekNameOf } from '../../../domain/time/calendar-days.ts'
 import type { PageIconName } from '../../../web/design/icons.ts'
+import { interfaceLanguageCodes } from '../../../words/languages.ts'
 import { html, type Markup } from '../markup.ts'
 import { viewPath } from './choosing/chosen.ts'
 import { icon } from './icon.ts'

@@ -52,6 +52,8 @@ export interface JournalEntry {
   /** The groups of an event or a series before and after the write; null for none. */
   readonly group_before: number | null
   readonly group_after: number | null
+  /** The id of the history that the revision belongs to; null for one from before histories had ids. */
+  readonly history: string | null
 }
 
 /** The outcome of a webhook's round: what to save of it. Every change up to `seen` is delivered or among the deliveries. */

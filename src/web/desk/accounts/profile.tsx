@@ -1,8 +1,8 @@
 /** The name, e-mail address and language of a user, and the password of the signed-in one. */
 
 import { useState } from 'preact/hooks'
-import { interfaceLanguageCodes } from '../../../contract/languages.ts'
 import { pick } from '../../../contract/table-of.ts'
+import { interfaceLanguageCodes } from '../../../words/languages.ts'
 import { callApi, loadSession } from '../api/api.ts'
 import { currentUser } from '../api/session.ts'
 import { Form } from '../kept/fields.tsx'

@@ -1,5 +1,5 @@
 /** Refusals of the service in the language of the desk, by their reasons. */
-import { filledText } from '../../../support/placeholders.ts'
+import { filledText } from '../../../words/finder.ts'
 import { language, t } from '../words/index.ts'
 import type { RefusalTelling } from '../words/telling.ts'
 

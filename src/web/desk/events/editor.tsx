@@ -27,7 +27,7 @@ import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ChangesDraftBanner } from './changes-draft/banner.tsx'
 import { isProposing, loadChangesDraft } from './changes-draft/changes-draft.ts'
 import { mayReplaceDraft } from './changes-draft/replacing.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { EventConflictDialog } from './conflict-dialog.tsx'
 import { draftOfSavedEvent, type EventDraft } from './draft.ts'
 import { type EventEditingState, type EventEditorProps, newEventEditingState } from './editing.ts'
 import { SaveFaults } from './faults.tsx'
@@ -94,7 +94,7 @@ function EventForm({ state, reload }: EventEditorProps) {
           <SideFields state={state} />
         </div>
       </LockableFields>
-      <ConflictDialog state={state} onSettled={saved} />
+      <EventConflictDialog state={state} onSettled={saved} />
     </Form>
   )
 }

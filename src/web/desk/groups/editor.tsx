@@ -4,114 +4,56 @@ import type { ApiResponse } from '../api/api.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import type { Group } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
+import { Conflicts, Fields } from '../edited/fields.tsx'
+import type { FormRow } from '../edited/rows.ts'
+import { imageOf } from '../edited/use-edited-item.ts'
 import { History } from '../history/history.tsx'
 import { Form } from '../kept/fields.tsx'
 import { ImageField } from '../media/image-field.tsx'
-import { SelectField } from '../parts/choice.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
-import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { FormSection } from '../parts/part.tsx'
-import { RichTextField } from '../parts/rich-text.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { ColorField } from '../terms/color-field.tsx'
 import { OutdatedTranslationsNotice } from '../translating/outdated-notice.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { languageName, loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
-import { type GroupFormState, useGroupForm } from './form.ts'
+import { useGroupForm } from './form.ts'
 import { mayManageGroup } from './may.ts'
 import { GroupMembers } from './members.tsx'
 import { RemoveGroupButton } from './removal.tsx'
 
-interface FieldsProps {
-  readonly form: GroupFormState
-}
-
-/** The fields that belong to those who edit the whole site: the address, and the place in the main calendar. */
-function SiteFields({ form: { group, values, set, fault } }: FieldsProps) {
-  if (!hasRoleAtLeast('editor')) return <p class="hint">{t(`group.main.${values.main}`)}</p>
-  return (
-    <>
-      <SelectField
-        name="main"
-        label={t('main.events')}
-        hint={t('main.hint')}
-        value={values.main}
-        options={groupFields.main.choices.map((one) => [one, t(`group.main.${one}`)] as const)}
-        onChange={(main) => set({ main })}
-        fault={fault?.fields.main}
-      />
-      {group !== undefined && (
-        <TextField
-          name="slug"
-          label={t('slug')}
-          value={values.slug}
-          fault={fault?.fields.slug}
-          onInput={(slug) => set({ slug })}
-        />
-      )}
-    </>
-  )
-}
+const nameAndText: readonly FormRow[] = [
+  { name: 'name', label: 'name', isBig: true },
+  { name: 'description', label: 'description', type: 'html' },
+]
 
 /** The language in which the texts are written, where the calendar has several. */
-function LanguageField({ form: { values, set, fault } }: FieldsProps) {
+function languageRows(): readonly FormRow[] {
   const { contentLanguages: tags } = deskSettings
-  if (tags.length < 2) return null
-  return (
-    <SelectField
-      name="language"
-      label={t('content-language')}
-      value={values.language || (tags[0] ?? '')}
-      options={tags.map((tag) => [tag, languageName(tag)] as const)}
-      onChange={(language) => set({ language })}
-      fault={fault?.fields.language}
-    />
-  )
+  if (tags.length < 2) return []
+  const options = tags.map((tag) => [tag, languageName(tag)] as const)
+  return [{ name: 'language', label: 'content-language', type: 'choice', options }]
 }
 
-function MainColumn({ form }: FieldsProps) {
-  const { values, set, fault } = form
-  return (
-    <div class="wide">
-      <TextField
-        name="name"
-        class="big"
-        label={t('name')}
-        value={values.name}
-        fault={fault?.fields.name}
-        required
-        onInput={(name) => set({ name })}
-      />
-      <RichTextField
-        name="description"
-        label={t('description')}
-        value={values.description}
-        fault={fault?.fields.description}
-        onInput={(description) => set({ description })}
-      />
-      <LanguageField form={form} />
-    </div>
-  )
-}
+/** The fields that belong to those who edit the whole site: the place in the main calendar, and the address. */
+const siteRows = (isNew: boolean): readonly FormRow[] => [
+  {
+    name: 'main',
+    label: 'main.events',
+    hint: 'main.hint',
+    type: 'choice',
+    options: groupFields.main.choices.map((one) => [one, t(`group.main.${one}`)] as const),
+  },
+  ...(isNew ? [] : [{ name: 'slug', label: 'slug' } as const]),
+]
 
-function SideColumn({ form }: FieldsProps) {
-  const { values, set, fault } = form
-  return (
-    <div class="narrow">
-      <FormSection title={t('main')}>
-        <SiteFields form={form} />
-      </FormSection>
-      <ImageField image={values.image} fault={fault?.fields.image} onChange={(image) => set({ image })} />
-      <ColorField value={values.color} fault={fault?.fields.color} onChange={(color) => set({ color })} />
-    </div>
-  )
-}
+const colorRow: FormRow = { name: 'color', label: 'color', type: 'color' }
 
 function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefined; reload?: () => void }) {
   const state = useGroupForm(loaded)
-  const { group, offer, fault, submit, outdating } = state
+  const { item: group, values, set, offer, fault, submit, settleAndFinish, outdating } = state
+  const fields = { values, set, faults: fault?.fields }
   return (
     <>
       <ViewHeading text={group?.name ?? t('group.new')}>
@@ -123,10 +65,26 @@ function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefine
         {group && hasRoleAtLeast('administrator') && <RemoveGroupButton group={group} />}
       </ViewHeading>
       <Form kept={offer} class="editor" onSubmit={submit} noValidate>
-        <ErrorText>{fault?.status === 412 ? t('item.conflict') : fault?.message}</ErrorText>
+        <ErrorText>{fault?.message}</ErrorText>
         <div class="columns">
-          <MainColumn form={state} />
-          <SideColumn form={state} />
+          <div class="wide">
+            <Fields {...fields} rows={[...nameAndText, ...languageRows()]} />
+          </div>
+          <div class="narrow">
+            <FormSection title={t('main')}>
+              {hasRoleAtLeast('editor') ? (
+                <Fields {...fields} rows={siteRows(group === undefined)} />
+              ) : (
+                <p class="hint">{group && t(`group.main.${group.main}`)}</p>
+              )}
+            </FormSection>
+            <ImageField
+              image={imageOf(values)}
+              fault={fault?.fields.image}
+              onChange={(image) => set({ image })}
+            />
+            <Fields {...fields} rows={[colorRow]} />
+          </div>
         </div>
         <div class="savebar">
           <p />
@@ -136,6 +94,11 @@ function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefine
           </button>
         </div>
       </Form>
+      <Conflicts
+        rows={[...nameAndText, ...languageRows(), ...siteRows(false), colorRow]}
+        state={state}
+        settle={settleAndFinish}
+      />
       {group && <TranslationsPanel collection="groups" item={group} />}
       {group && <GroupMembers group={group} />}
       {group && <History collection="groups" id={group.id} saved={group} reload={reload} />}

@@ -6,8 +6,11 @@ import { History } from '../history/history.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { t } from '../words/index.ts'
-import { type useVenueOrOrganizerForm, venueAndOrganizerStatuses } from './editing.ts'
+import type { VenueOrOrganizerForm } from './editing.ts'
 import { LinkingEvents } from './linking.tsx'
+
+/** The statuses that a venue or organizer can have. */
+const statuses: readonly EventPublicationStatus[] = ['publish', 'draft', 'pending', 'private']
 
 function StatusField({
   status,
@@ -18,8 +21,8 @@ function StatusField({
   fault: string | undefined
   set: (one: string) => void
 }) {
-  const known = venueAndOrganizerStatuses.map((one) => [one, statusText(one)] as const)
-  const isKnown = venueAndOrganizerStatuses.some((one) => one === status)
+  const known = statuses.map((one) => [one, statusText(one)] as const)
+  const isKnown = statuses.some((one) => one === status)
   const own = status === '' ? [] : [[status, statusText(status as EventPublicationStatus)] as const]
   return (
     <SelectField
@@ -36,7 +39,7 @@ function StatusField({
 interface BesideProps {
   readonly collection: VenueOrOrganizerCollection
   readonly reload: (() => void) | undefined
-  readonly state: ReturnType<typeof useVenueOrOrganizerForm>
+  readonly state: VenueOrOrganizerForm
 }
 
 /** The status, the image, the events and the history. */
@@ -48,13 +51,13 @@ export function SideColumn({ collection, reload, state: { item, values, set, fau
         <StatusField
           status={String(values.status)}
           fault={fault?.fields.status}
-          set={(one) => set('status', one)}
+          set={(one) => set({ status: one })}
         />
       )}
       <ImageField
         image={typeof image === 'object' ? image : undefined}
         fault={fault?.fields.image}
-        onChange={(next) => set('image', next)}
+        onChange={(next) => set({ image: next })}
       />
       {item !== undefined && <LinkingEvents collection={collection} id={item.id} />}
       {item !== undefined && <History collection={collection} id={item.id} saved={item} reload={reload} />}

@@ -1,10 +1,12 @@
 /** The editor of a venue or organizer. */
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
+import { Conflicts } from '../edited/fields.tsx'
 import { mayChangeVenueOrOrganizer } from '../groups/may.ts'
 import { Form } from '../kept/fields.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
+import { ErrorText } from '../parts/error-text.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { LockableFields } from '../parts/part.tsx'
@@ -16,7 +18,8 @@ import { TranslationsPanel } from '../translating/states.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { SideColumn } from './beside.tsx'
-import { type LinkedItem, useVenueOrOrganizerForm } from './editing.ts'
+import { type LinkedItem, useVenueOrOrganizerForm, type VenueOrOrganizerForm } from './editing.ts'
+import { formFieldsByItemCollection } from './fields.ts'
 import { FieldsForm } from './fields-form.tsx'
 import { loadLatestLinkingEvents } from './linking.tsx'
 import { itemName } from './suggested.ts'
@@ -45,24 +48,9 @@ interface FormProps {
   readonly reload?: (() => void) | undefined
 }
 
-function Refused({ state }: { readonly state: ReturnType<typeof useVenueOrOrganizerForm> }) {
-  const { fault, meet } = state
-  if (fault === undefined) return null
-  return (
-    <div class="failed" role="alert">
-      <p>{fault.status === 412 ? t('item.conflict') : fault.message}</p>
-      {fault.status === 412 && (
-        <button type="button" onClick={meet}>
-          {t('item.conflict.meet')}
-        </button>
-      )}
-    </div>
-  )
-}
-
 interface ActionsProps {
   readonly collection: VenueOrOrganizerCollection
-  readonly state: ReturnType<typeof useVenueOrOrganizerForm>
+  readonly state: VenueOrOrganizerForm
 }
 
 function Actions({ collection, state: { item, outdating } }: ActionsProps) {
@@ -84,28 +72,28 @@ function Actions({ collection, state: { item, outdating } }: ActionsProps) {
 }
 
 /** Saves the item by the button and by the key, and opens a new one under its id. */
-function useSaving({ collection, loaded }: FormProps, state: ReturnType<typeof useVenueOrOrganizerForm>) {
+function useSaving({ collection, loaded }: FormProps, state: VenueOrOrganizerForm) {
   const { isChanged, forget } = state
   useLeaveConfirmation(isChanged, forget)
-  const save = async () => {
-    const saved = await state.save()
+  const finish = (saved: LinkedItem | undefined) => {
     if (saved === undefined) return
     notify(t('saved', { title: itemName(saved) }))
     forget()
     setLeaveGuard(undefined)
     if (loaded === undefined) void navigateTo(`/${collection}/${saved.id}`)
   }
-  return (event: Event) => {
+  const submit = async (event: Event) => {
     event.preventDefault()
-    void save()
+    finish(await state.save())
   }
+  return { submit, finish }
 }
 
 function ItemForm(props: FormProps) {
   const { collection, loaded, reload } = props
   const state = useVenueOrOrganizerForm(collection, loaded)
-  const { item, values, set, setAll, fault, offer } = state
-  const submit = useSaving(props, state)
+  const { item, values, set, fault, settle, offer } = state
+  const { submit, finish } = useSaving(props, state)
   const isLocked = item !== undefined && !mayChangeVenueOrOrganizer(item)
   return (
     <>
@@ -116,16 +104,16 @@ function ItemForm(props: FormProps) {
       />
       {isLocked && <p class="kept">{t('item.foreign')}</p>}
       <Form kept={offer} class="editor" onSubmit={submit} noValidate>
-        <Refused state={state} />
+        <ErrorText>{fault?.message}</ErrorText>
         <LockableFields isLocked={isLocked}>
           <div class="columns">
             <div class="wide">
               <FieldsForm
                 collection={collection}
                 values={values}
-                faults={fault?.fields ?? {}}
+                faults={fault?.fields}
                 set={set}
-                place={!isLocked && <MapField values={values} set={setAll} />}
+                place={!isLocked && <MapField values={values} set={set} />}
               />
             </div>
             <SideColumn collection={collection} reload={reload} state={state} />
@@ -133,6 +121,11 @@ function ItemForm(props: FormProps) {
         </LockableFields>
         {!isLocked && <Actions collection={collection} state={state} />}
       </Form>
+      <Conflicts
+        rows={formFieldsByItemCollection[collection]}
+        state={state}
+        settle={async (mine) => finish(await settle(mine))}
+      />
       {item && <TranslationsPanel collection={collection} item={item} />}
     </>
   )

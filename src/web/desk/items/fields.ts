@@ -9,15 +9,10 @@ import {
 } from '../../../contract/resources/fields/venue-fields.ts'
 import { namesOf } from '../../../contract/table-of.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
-import type { Key } from '../words/index.ts'
+import type { FormRow } from '../edited/rows.ts'
 
 /** A field of a venue or organizer as the form shows it. */
-export interface ItemField {
-  readonly name: string
-  readonly label: Key
-  readonly type?: FieldRow['type']
-  /** Whether a flag is set in a new item. */
-  readonly isOn?: boolean
+export interface ItemField extends FormRow {
   /** Whether the editor of events has the field, too, for new items. */
   readonly isFirst?: boolean
 }
@@ -88,10 +83,3 @@ export const foldedItemFields: Readonly<Record<VenueOrOrganizerCollection, reado
     ],
     organizers: [],
   }
-
-/** The input type for a type of field. */
-export function inputType(type: ItemField['type']): 'text' | 'url' | 'tel' | 'email' {
-  if (type === 'web') return 'url'
-  if (type === 'phone') return 'tel'
-  return type === 'email' ? 'email' : 'text'
-}

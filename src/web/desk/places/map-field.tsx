@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { Places } from '../api/types.ts'
-import type { ItemFormValues } from '../items/editing.ts'
+import type { FormValues } from '../edited/use-edited-item.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { loadSettings } from '../settings/settings.ts'
 import { t } from '../words/index.ts'
@@ -29,11 +29,11 @@ function loadMaps(): void {
 }
 
 interface MapProps {
-  readonly values: ItemFormValues
+  readonly values: FormValues
   readonly set: (changed: Readonly<Record<'geo_lat' | 'geo_lng', string>>) => void
 }
 
-const addressOf = (values: ItemFormValues) =>
+const addressOf = (values: FormValues) =>
   ['address', 'zip', 'city', 'province', 'state', 'country']
     .map((name) => String(values[name] ?? '').trim())
     .filter((part) => part !== '')

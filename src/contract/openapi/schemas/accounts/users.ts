@@ -1,6 +1,6 @@
 /** Schemas of users, tokens and secret feeds (contract §5, ext.). */
 
-import { interfaceLanguageCodes } from '../../../languages.ts'
+import { interfaceLanguageCodes } from '../../../../words/languages.ts'
 import { groupRoles, roles, scopes } from '../../../operations/accounts/account-names.ts'
 import type { MemberOperationName } from '../../../operations/accounts/members.ts'
 import type { UserOperationName } from '../../../operations/accounts/users.ts'

@@ -1,5 +1,5 @@
 /** The manifest with which browsers install the calendar as an application. */
-import { directionOf } from '../../../../words/index.ts'
+import { directionOf } from '../../../direction.ts'
 import { type Site, sitePath } from '../site.ts'
 
 /** The icons of the application: names of files, and pixels. A maskable one fills its square. */

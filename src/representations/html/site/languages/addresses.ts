@@ -1,7 +1,7 @@
 /** The addresses of a page in the languages in which its item can be read: for search engines, and as links (contract §15). */
 
-import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../../../contract/languages.ts'
 import { contentLanguageMatchingTag } from '../../../../domain/content/languages.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../../../words/languages.ts'
 import type { ItemLanguages } from '../../../item-languages.ts'
 import { contentChoiceOfRoot } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'

@@ -1,9 +1,9 @@
 /** The language of texts on pages, where it is not that of the page (WCAG 3.1.2). */
 
-import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../../../contract/languages.ts'
 import { type ContentLanguages, isSameLanguage } from '../../../../domain/content/languages.ts'
 import { memoizedByText } from '../../../../support/remembered.ts'
-import { directionOf } from '../../../../words/index.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../../../words/languages.ts'
+import { directionOf } from '../../../direction.ts'
 import { contentChoiceOfRoot } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
 import type { Site } from '../site.ts'

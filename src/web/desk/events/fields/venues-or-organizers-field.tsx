@@ -1,6 +1,7 @@
 /** The venues or organizers of an event: existing ones are searched, new ones are created with the event. */
 import type { VenueOrOrganizerCollection } from '../../api/types.ts'
-import { formFieldsByItemCollection, inputType } from '../../items/fields.ts'
+import { inputType } from '../../edited/rows.ts'
+import { formFieldsByItemCollection } from '../../items/fields.ts'
 import { suggestItems } from '../../items/suggested.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Link as LinkTo } from '../../parts/link.tsx'
