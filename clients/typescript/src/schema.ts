@@ -14165,13 +14165,11 @@ export interface components {
          * @example market-day
          */
         slug: string;
-        /** @example market-2027-05-04@market.example.org */
-        uid: string;
         /**
          * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
          * @example market-2027-05-04@market.example.org
          */
-        "uid.put-event": string;
+        uid: string;
         /**
          * @description Only series with an occurrence that starts on this day or later.
          * @example 2027-05-01
@@ -14571,6 +14569,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.doc"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -14640,6 +14639,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.who-am-i"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -14813,6 +14813,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-users"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -14968,6 +14969,7 @@ export interface operations {
         responses: {
             200: components["responses"]["201.add-user"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.user-not-found"];
@@ -15257,6 +15259,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-sessions"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.user-not-found"];
@@ -15385,6 +15388,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-tokens"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.user-not-found"];
@@ -15641,6 +15645,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-feeds"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.user-not-found"];
@@ -16176,6 +16181,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-factor"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.user-not-found"];
@@ -16691,6 +16697,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-reset"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
             404: components["responses"]["404.rest_no_route.reset-not-found"];
@@ -16843,6 +16850,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-subscriptions"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -17236,6 +17244,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-settings"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -17368,6 +17377,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.read-upkeep"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -17579,6 +17589,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.export-site"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -18064,6 +18075,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-demo"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -18222,6 +18234,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-webhooks"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -18388,6 +18401,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-webhook"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.webhook-not-found"];
@@ -19095,6 +19109,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-federation"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route"];
@@ -19729,6 +19744,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-following"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.following-not-found"];
@@ -19851,6 +19867,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-blocks"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route"];
@@ -20149,6 +20166,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.submission-challenge"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
             404: components["responses"]["404.rest_no_route"];
@@ -20410,6 +20428,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-submission"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
             404: components["responses"]["404.rest_no_route.submission-not-found"];
@@ -20598,6 +20617,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.submission-image"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.submission-not-found"];
@@ -22146,7 +22166,10 @@ export interface operations {
                 "X-Event-Password"?: components["parameters"]["X-Event-Password"];
             };
             path: {
-                /** @example market-2027-05-04@market.example.org */
+                /**
+                 * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
+                 * @example market-2027-05-04@market.example.org
+                 */
                 uid: components["parameters"]["uid"];
             };
             cookie?: never;
@@ -22204,7 +22227,7 @@ export interface operations {
                  * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
                  * @example market-2027-05-04@market.example.org
                  */
-                uid: components["parameters"]["uid.put-event"];
+                uid: components["parameters"]["uid"];
             };
             cookie?: never;
         };
@@ -22298,7 +22321,10 @@ export interface operations {
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
-                /** @example market-2027-05-04@market.example.org */
+                /**
+                 * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
+                 * @example market-2027-05-04@market.example.org
+                 */
                 uid: components["parameters"]["uid"];
             };
             cookie?: never;
@@ -22332,7 +22358,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example market-2027-05-04@market.example.org */
+                /**
+                 * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
+                 * @example market-2027-05-04@market.example.org
+                 */
                 uid: components["parameters"]["uid"];
             };
             cookie?: never;
@@ -22383,7 +22412,10 @@ export interface operations {
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
-                /** @example market-2027-05-04@market.example.org */
+                /**
+                 * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
+                 * @example market-2027-05-04@market.example.org
+                 */
                 uid: components["parameters"]["uid"];
             };
             cookie?: never;
@@ -29056,6 +29088,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-members"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.group-not-found"];
@@ -29272,6 +29305,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-templates"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -29521,6 +29555,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.export-person"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.person-not-found"];
@@ -29730,6 +29765,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-review-event"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.event-not-found"];
@@ -30062,6 +30098,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-drafts"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -30137,6 +30174,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-draft-event"];
             304: components["responses"]["304"];
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.event-not-found"];
