@@ -280,7 +280,7 @@ function storeWrites(writers: StoreWriters): Pick<Store, 'write' | 'together' | 
       ),
     async settle(writer) {
       // What is due counts as published before that is written.
-      if (connection.outage() !== undefined) return
+      if (connection.outage() !== undefined || connection.refusal() !== undefined) return
       if (await hasDueItems(connection.reader, writer.moment)) await runAlone(writer, async () => {})
     },
   }
@@ -291,11 +291,16 @@ const storeState = (
   connection: OpenDatabase,
   replica: Replica | undefined,
   writers: () => WriterMeasures,
-): Pick<Store, 'damage' | 'outage' | 'staleness' | 'onOutage' | 'measures' | 'close'> => ({
+): Pick<
+  Store,
+  'damage' | 'outage' | 'refusal' | 'staleness' | 'onOutage' | 'onRefusal' | 'measures' | 'close'
+> => ({
   damage: connection.damage,
   outage: connection.outage,
   staleness: () => (replica === undefined ? undefined : connection.outage()),
   onOutage: connection.onOutage,
+  refusal: connection.refusal,
+  onRefusal: connection.onRefusal,
   measures: () => ({
     ...connection.measures(),
     writers: writers(),
