@@ -29,6 +29,7 @@ import {
 import { federationStore } from './federation/federation.ts'
 import { changeLogOf } from './log/changes.ts'
 import { beginHistory } from './log/histories.ts'
+import { auditPage } from './log/reading/audit-pages.ts'
 import { auditStore } from './log/reading/audit-store.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigrationStart } from './migrations/migrate.ts'
@@ -121,6 +122,7 @@ function snapshotOf(source: SnapshotAndAlmanac): Snapshot {
     list: (name, query, viewer) => listItems(source, name, query, viewer),
     findEvents: (query, viewer) => findEventIds(source, query, viewer),
     events: (ids, viewer, links) => readEventsByIds(source, ids, viewer, links),
+    auditPage: (query) => auditPage(source.db, query),
     ...readOperations(source.db),
     items: async (name, records, viewer) =>
       itemsFromRecordsByResource[name](

@@ -1,10 +1,10 @@
 /** Strict handling (contract §13, RFC 7240): a request with names that its operation does not know is refused. */
 import { type ArgsMode, readArgs } from '../../contract/arg.ts'
-import { unknownFieldFaults, unknownNameFaults } from '../../contract/openapi/known-names.ts'
 import { isActionWithBodyArgs, isUpdateAction } from '../../contract/operations.ts'
 import { invalidParams, missingParams } from '../../problem.ts'
 import type { ApiRequest } from './api-request.ts'
 import type { RawArgs } from './forms.ts'
+import { unknownFieldFaults, unknownNameFaults } from './known-names.ts'
 
 function modeOf({ operation: { action } }: Pick<ApiRequest, 'operation'>): ArgsMode {
   if (isUpdateAction(action)) return 'update'

@@ -2,19 +2,16 @@
  * What an operation knows: the names of its args, the keys of its body and the fields of its answer (contract §13, `Prefer: handling=strict`),
  * as the document describes them.
  */
+
+import { requestBody } from '../../contract/openapi/bodies.ts'
+import { successContent } from '../../contract/openapi/content.ts'
+import { type JsonObject, sharedParameterNames } from '../../contract/openapi/document.ts'
+import { schemaComponents } from '../../contract/openapi/schemas.ts'
+import { isActionWithBodyArgs, isWriteOperation, type Operation } from '../../contract/operations.ts'
+import { resourceNamed } from '../../contract/resources/index.ts'
+import { operationsUnderNamespace } from '../../operations.ts'
 import { because, type Fault, type Faults, faultBecause, type RefusalReason } from '../../problem.ts'
 import { nearestName } from '../../support/nearest-name.ts'
-import {
-  isActionWithBodyArgs,
-  isWriteOperation,
-  type Operation,
-  operationsUnderNamespace,
-} from '../operations.ts'
-import { resourceNamed } from '../resources/index.ts'
-import { requestBody } from './bodies.ts'
-import { successContent } from './content.ts'
-import { type JsonObject, sharedParameterNames } from './document.ts'
-import { schemaComponents } from './schemas.ts'
 
 type Sent = Readonly<Record<string, unknown>>
 
