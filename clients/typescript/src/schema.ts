@@ -11738,6 +11738,7 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -11793,6 +11794,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {

@@ -89,6 +89,7 @@ export function successHeaders(operation: Operation): JsonObject {
       ...(facts.answer.isPage ? totals : []),
       ...(isNew ? (['Location'] as const) : []),
       ...(isWriteOperation(operation) ? (['X-Fasti-Revision'] as const) : []),
+      ...(isNew || isUpdateAction(action) ? (['X-Fasti-Result'] as const) : []),
       ...(isNew ? (['Idempotency-Replayed'] as const) : []),
     ])
   }
