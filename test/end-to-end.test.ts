@@ -166,9 +166,7 @@ describe('a running service', () => {
       alias: expect.stringMatching(
         /http:\S+\/wp-json\/tribe\/events\/v1, with tec\/v1 and wp\/v2 beside it$/,
       ),
-      mode: expect.stringMatching(
-        /^local: there are no users.*npx fasti user add LOGIN --role administrator/,
-      ),
+      mode: expect.stringMatching(/^local: there are no users.*fasti user add LOGIN --role administrator/),
     })
   })
 

@@ -8,11 +8,11 @@ import { Problem } from '../../problem.ts'
 import type { ValuesOf, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../compose/term.ts'
-import type { Context } from '../context.ts'
+import type { Context, PureContext } from '../context.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from './references.ts'
 
 /** Returns the initial values of a new row. */
-export const versionAndTimeOfNewRow = ({ moment }: Context) => ({
+export const versionAndTimeOfNewRow = ({ moment }: Pick<Context, 'moment'>) => ({
   version: 1,
   modified_utc: epochOfInstant(moment.now),
   origins: [],
@@ -81,7 +81,7 @@ export async function createTerm(
   store: Writing,
   name: TermName,
   args: CreateArgs<'category'>,
-  context: Context,
+  context: PureContext,
 ): Promise<number> {
   const values = termColumnsFromArgs(name, args, undefined, context)
   const parent = await resolveParentId(store, 'category', { sent: args.parent, kept: undefined }, context)

@@ -5,7 +5,7 @@ import type { RecordOf, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import type { ComposedColumns } from '../compose/published.ts'
 import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../compose/term.ts'
-import type { Context } from '../context.ts'
+import type { Context, PureContext } from '../context.ts'
 import { refuseTakenTermName } from '../linking/new-items.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
 import {
@@ -62,7 +62,7 @@ export async function writeTermChanges(
   store: Writing,
   { name, kept }: KeptTerm,
   args: UpdateArgs<'category'>,
-  context: Context,
+  context: PureContext,
 ): Promise<void> {
   const values = termColumnsFromArgs(name, args, kept, context)
   const parent = await resolveParentId(
