@@ -145,7 +145,7 @@ function answererOf(services: AppServices, handlers: ReturnType<typeof operation
       query,
       headers,
       body,
-      context: { ...context, content: root.content },
+      context: { ...context, content: root.content, operation: operation.action },
       guesser,
       root,
       params: pathParamsOfRequest(request),
