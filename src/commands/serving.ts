@@ -85,7 +85,9 @@ function explained(error: unknown, { host, port }: Config): unknown {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new Error(`HOST is "${host}", which is not an address of this machine.`)
   if (code === 'EACCES')
-    return new Error(`Listening on port ${port} is not allowed. Set PORT to 1024 or higher.`)
+    return new Error(
+      `Listening on port ${port} is not allowed. Set PORT to 1024 or higher, or allow it: for the systemd unit by a drop-in with AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/how-to/install.md, “A port below 1024”).`,
+    )
   return error
 }
 
