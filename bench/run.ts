@@ -22,6 +22,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Temporal } from 'temporal-polyfill'
+import { build } from '../scripts/build.ts'
 import { componentsOf } from '../scripts/sbom.ts'
 import { freePort } from '../test/support/free-port.ts'
 import { concert, fillCalendar } from './calendar.ts'
@@ -291,13 +292,16 @@ async function importing({ before }: Stage): Promise<Row> {
 }
 
 /** Installing: the bytes of the built program and of the packages that are installed with it, for this platform. */
-function installing(): Row {
+async function installing(): Promise<Row> {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const bytesIn = (path: string): number =>
     readdirSync(path, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile())
       .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
-  const parts = [join(root, 'dist'), ...componentsOf(packages, []).map(({ path }) => join(root, path))]
+  // A folder of its own: dist also has the files of earlier builds.
+  const dist = newFolder()
+  await build(dist)
+  const parts = [dist, ...componentsOf(packages, []).map(({ path }) => join(root, path))]
   const value = parts.filter(existsSync).reduce((sum, path) => sum + bytesIn(path), 0) / 1e6
   return told({
     what: 'an installation on this platform',
@@ -352,7 +356,7 @@ async function measured(stage: Stage): Promise<readonly Row[]> {
   ]
   if (isWanted(importOf)) rows.push(await importing(stage))
   if (isWanted(start)) rows.push(...(await starting(stage)))
-  if (isWanted({ what: 'an installation' })) rows.push(installing())
+  if (isWanted({ what: 'an installation' })) rows.push(await installing())
   return rows
 }
 

@@ -3,81 +3,72 @@
  * command loads as it needs them; libraries are installed with the program, so that scanners see them. What browsers load is bundled
  * whole, with the licences of its packages in dist/NOTICES.md.
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build as esbuild, type Metafile, type Plugin, transformSync } from 'esbuild'
+import { type BuildOptions, build as esbuild, type Metafile, transformSync } from 'esbuild'
 import { categoryIconNames } from '../src/domain/content/category-kinds.ts'
 import { deskIconNames, pageIconNames } from '../src/web/design/icons.ts'
-import { removeOldFiles, replaceFiles } from './built-files.ts'
-import { bomText, componentsOf, type Locked } from './sbom.ts'
+import { type BuiltFile, removeOldFiles, replaceFiles } from './built-files.ts'
+import { noticesText, packagesIn, sbomText } from './sbom.ts'
+import { STAMP } from './stamp.ts'
 import { versionOf } from './version.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const ownDist = resolve(root, 'dist')
+const web = resolve(root, 'src/web')
+const figtree = 'node_modules/@fontsource-variable/figtree'
+const figtreeFiles = 'node_modules/@expo-google-fonts/figtree'
+const lucide = 'node_modules/lucide-static'
 
-interface Package {
-  readonly name: string
-  readonly version: string
-  readonly license?: string
-}
+/** A copy of a file below the root. */
+const copyOf = (from: string, path: string): BuiltFile => ({
+  path,
+  contents: readFileSync(resolve(root, from)),
+})
+const namesIn = (folder: string, filter: (name: string) => boolean) =>
+  readdirSync(resolve(root, folder), { withFileTypes: true })
+    .filter((one) => one.isFile() && filter(one.name))
+    .map(({ name }) => name)
 
-const packageAt = (path: string): Package =>
-  JSON.parse(readFileSync(resolve(root, path, 'package.json'), 'utf8')) as Package
-
-/** Makes the style sheet of the widget a text of its script, in as few bytes as possible. */
-const styleOfWidget: Plugin = {
-  name: 'style-of-widget',
-  setup(bundler) {
-    bundler.onLoad({ filter: /widget[/\\]style\.css$/ }, ({ path }) => {
-      const style = readFileSync(path, 'utf8')
-      const { code } = transformSync(style, { loader: 'css', minify: true, charset: 'utf8' })
-      return { contents: `export const css = ${JSON.stringify(code)}` }
-    })
-  },
-}
-
-/** Gives the program the version of package.json, and nothing else of it. */
-const versionAlone: Plugin = {
-  name: 'version-alone',
-  setup(bundler) {
-    bundler.onLoad({ filter: /[/\\]package\.json$/ }, () => ({
-      contents: JSON.stringify({ version: packageAt('.').version }),
-      loader: 'json',
-    }))
-  },
-}
-
-/** Leaves out what only the documentation of fields needs: descriptions, examples, details of the route index. */
-const undocumentedFields: Plugin = {
-  name: 'undocumented-fields',
-  setup(bundler) {
-    bundler.onLoad({ filter: /resources[/\\]fields[/\\][\w-]+-(fields|rows)\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(
-        /^ +(words|example|index|isCommon|isExtension):(\s*\n)?.*,\n/gm,
-        '',
-      ),
-      loader: 'ts',
-    }))
-  },
-}
-
-/** What the program and the image decoder have in common: our own code, for the oldest Node.js that runs it. */
-const forNode = {
+const shared = {
   write: false,
   absWorkingDir: root,
   bundle: true,
+  format: 'esm',
+  charset: 'utf8',
+  logLevel: 'warning',
+} as const satisfies BuildOptions
+const forNode = {
+  ...shared,
   packages: 'external',
   platform: 'node',
-  format: 'esm',
   target: 'node20',
-  charset: 'utf8',
   sourcemap: true,
   sourcesContent: false,
-  logLevel: 'warning',
-} as const
+} as const satisfies BuildOptions
+const forBrowsers = {
+  ...shared,
+  metafile: true,
+  minify: true,
+  target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  legalComments: 'eof',
+} as const satisfies BuildOptions
 
-/** Bundles the program into chunks, so that a command loads only the code that it needs. */
+/** Writes a program in chunks, its entry last, and removes the chunks of builds long ago. */
+function replaceChunks(folder: string, files: readonly BuiltFile[], main: readonly BuiltFile[]): void {
+  replaceFiles([...files, ...main])
+  removeOldFiles(
+    folder,
+    files.map(({ path }) => basename(path)),
+  )
+}
+
+const builtVersion = () => versionOf(root, process.env.FASTI_COMMIT ?? '')
+
+/** Bundles the program, and the image decoder, which runs in a process of its own. */
 async function buildProgram(dist: string): Promise<void> {
   const { outputFiles } = await esbuild({
     ...forNode,
@@ -85,46 +76,28 @@ async function buildProgram(dist: string): Promise<void> {
     outdir: dist,
     chunkNames: 'program/[name]-[hash]',
     splitting: true,
-    plugins: [versionAlone],
-    define: { FASTI_BUILD: JSON.stringify(versionOf(root, process.env.FASTI_COMMIT ?? '')) },
+    define: { FASTI_BUILD: JSON.stringify(builtVersion()) },
   })
-  const main = join(dist, 'main.js')
-  const files = outputFiles.map(({ path, contents }) => ({ path, contents }))
-  const parts = files.filter(({ path }) => path !== main)
-  const mains = files.filter(({ path }) => path === main).map((file) => ({ ...file, mode: 0o755 }))
-  replaceFiles([...parts, ...mains])
-  removeOldFiles(
+  const main = outputFiles.filter(({ path }) => path === join(dist, 'main.js'))
+  const chunks = outputFiles.filter((file) => !main.includes(file))
+  replaceChunks(
     join(dist, 'program'),
-    parts.map(({ path }) => basename(path)),
+    chunks,
+    main.map(({ path, contents }) => ({ path, contents, mode: 0o755 })),
   )
+  const decoder = { entryPoints: ['src/media/decoder.ts'], outfile: join(dist, 'decoder.js') }
+  replaceFiles((await esbuild({ ...forNode, ...decoder })).outputFiles)
 }
 
-/** Bundles the image decoder into one file, which runs in a separate process. */
-async function buildDecoder(dist: string): Promise<void> {
-  const entry = { entryPoints: ['src/media/decoder.ts'], outfile: join(dist, 'decoder.js') }
-  replaceFiles((await esbuild({ ...forNode, ...entry })).outputFiles)
-}
+/** Returns a style sheet without what only its readers need: phones would load that, too. */
+const shortStyle = (path: string): string =>
+  transformSync(readFileSync(path, 'utf8'), { loader: 'css', minifyWhitespace: true, charset: 'utf8' }).code
 
-/**
- * Returns a file of the pages; a style is without comments and white space, which phones would load too. Themes stay as they are, to
- * be read and copied.
- */
-function shortened(path: string): Uint8Array {
-  const file = readFileSync(path)
-  if (extname(path) !== '.css' || basename(dirname(path)) === 'themes') return file
-  const { code } = transformSync(file.toString(), { loader: 'css', minifyWhitespace: true, charset: 'utf8' })
-  return Buffer.from(code)
-}
-
-const figtree = 'node_modules/@fontsource-variable/figtree'
-const figtreeFiles = 'node_modules/@expo-google-fonts/figtree'
-const lucide = 'node_modules/lucide-static'
-
-/** Returns the file of a script of the font, in all its weights. */
-const fontFile = (script: string) => ({
-  from: resolve(root, figtree, `files/figtree-${script}-wght-normal.woff2`),
-  name: `figtree-${script}.woff2`,
-})
+/** Returns a file of the pages. Themes stay as they are, to be read and copied. */
+const pageFile = (to: string, name: string): BuiltFile =>
+  extname(name) !== '.css' || name.startsWith('themes/')
+    ? copyOf(join(web, name), join(to, name))
+    : { path: join(to, name), contents: shortStyle(join(web, name)) }
 
 /** Returns the shapes of an icon, in a square of 24. Throws if Lucide lacks it. */
 function iconShapes(name: string): string {
@@ -139,159 +112,82 @@ function iconSprite(names: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`
 }
 
-const forBrowsers = {
-  bundle: true,
-  metafile: true,
-  minify: true,
-  format: 'esm',
-  target: 'es2022',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  charset: 'utf8',
-  legalComments: 'eof',
-  logLevel: 'warning',
-} as const
-
-/**
- * Lets the parts of the desk that are loaded on demand import its start, which they always come after. A module gets into one file with
- * those that the same parts import: so the start is one file, instead of one for each set of parts that share something of it.
- */
-const startInOneFile: Plugin = {
-  name: 'start-in-one-file',
-  setup(bundler) {
-    const filter = /[\\/](?:views|shell)[\\/][\w-]+\.tsx$|[\\/]telling\.ts$|^\.\/[\w-]+\.tsx$/
-    const start = resolve(root, 'src/web/desk/main.tsx')
-    bundler.onResolve({ filter }, ({ path, kind, resolveDir }) =>
-      kind === 'dynamic-import' ? { path: resolve(resolveDir, path), pluginData: 'part' } : undefined,
-    )
-    bundler.onLoad({ filter }, ({ path, pluginData }) =>
-      pluginData === 'part'
-        ? {
-            contents: `${readFileSync(path, 'utf8')}\nimport '${relative(dirname(path), start)}'`,
-            loader: 'tsx',
-          }
-        : undefined,
-    )
-  },
-}
-
-/** Bundles the desk into chunks, so that it loads the words of one language, and what is rarely used when it is used. */
+/** Bundles the desk, so that it loads the words of one language, and what is rarely used when it is used. */
 async function buildDesk(to: string): Promise<Metafile> {
   const { metafile, outputFiles } = await esbuild({
-    write: false,
-    absWorkingDir: root,
-    entryPoints: [{ in: resolve(root, 'src/web/desk/main.tsx'), out: 'main' }],
+    ...forBrowsers,
+    entryPoints: [{ in: join(web, 'desk/main.tsx'), out: 'main' }],
     chunkNames: 'desk-[name]-[hash]',
     splitting: true,
-    plugins: [undocumentedFields, startInOneFile],
-    outdir: join(to, 'desk'),
-    ...forBrowsers,
+    outdir: to,
   })
-  const isMain = ({ path }: { readonly path: string }) => basename(path) === 'main.js'
-  replaceFiles(outputFiles.toSorted((one, other) => Number(isMain(one)) - Number(isMain(other))))
-  removeOldFiles(
-    join(to, 'desk'),
-    outputFiles.map(({ path }) => basename(path)),
-  )
+  const main = outputFiles.filter(({ path }) => path === join(to, 'main.js'))
+  const chunks = outputFiles.filter((file) => !main.includes(file))
+  replaceChunks(to, chunks, main)
   return metafile
 }
 
 /** The scripts of pages, each a folder of `src/web/pages`. */
 const pageScripts = ['site', 'submit', 'doc', 'widget']
 
-/** Bundles the desk, the maps and the scripts of pages, and copies the files of the pages to `web` in a folder. Throws if a module cannot be read. */
+/** Writes all that browsers load to `web` in a folder, and returns what was bundled. Throws if a module cannot be read. */
 export async function buildWeb(dist = ownDist): Promise<readonly Metafile[]> {
-  const [from, to] = [resolve(root, 'src/web'), resolve(dist, 'web')]
-  const plain = readdirSync(from, { withFileTypes: true }).filter((one) => one.isFile())
-  const inFolder = (folder: string) =>
-    readdirSync(join(from, folder))
-      .filter((name) => extname(name) === '.css')
-      .map((name) => `${folder}/${name}`)
-  const copied = [...plain.map(({ name }) => name), ...inFolder('design'), ...inFolder('themes')]
+  const to = join(dist, 'web')
   const { metafile, outputFiles } = await esbuild({
-    write: false,
-    absWorkingDir: root,
+    ...forBrowsers,
     entryPoints: [
-      { in: resolve(from, 'desk', 'style.css'), out: 'desk' },
-      ...['main.ts', 'map.css'].map((file) => ({ in: resolve(from, 'map', file), out: 'map' })),
-      { in: resolve(from, 'offline', 'main.ts'), out: 'offline' },
-      ...pageScripts.map((name) => ({ in: resolve(from, 'pages', name, 'main.ts'), out: name })),
+      { in: join(web, 'desk/style.css'), out: 'desk' },
+      ...['main.ts', 'map.css'].map((file) => ({ in: join(web, 'map', file), out: 'map' })),
+      { in: join(web, 'offline/main.ts'), out: 'offline' },
+      ...pageScripts.map((name) => ({ in: join(web, 'pages', name, 'main.ts'), out: name })),
     ],
     // Leaflet's pictures of marks and layers are not used.
     external: ['*.png'],
-    plugins: [undocumentedFields, styleOfWidget],
+    define: { WIDGET_STYLE: JSON.stringify(shortStyle(join(web, 'pages/widget/style.css'))) },
     outdir: to,
-    ...forBrowsers,
   })
-  const copies = copied.map((name) => ({ path: join(to, name), contents: shortened(join(from, name)) }))
-  const fonts = ['latin', 'latin-ext']
-    .map(fontFile)
-    .map(({ from: file, name }) => ({ path: join(to, name), contents: readFileSync(file) }))
+  const styles = ['design', 'themes'].flatMap((folder) =>
+    namesIn(join(web, folder), (name) => name.endsWith('.css')).map((name) => `${folder}/${name}`),
+  )
+  const fonts = ['latin', 'latin-ext'].map((script) =>
+    copyOf(`${figtree}/files/figtree-${script}-wght-normal.woff2`, join(to, `figtree-${script}.woff2`)),
+  )
   const shapes = Object.fromEntries(pageIconNames.map((name) => [name, iconShapes(name)]))
-  const icons = [
+  replaceFiles([
+    ...[...namesIn(web, () => true), ...styles].map((name) => pageFile(to, name)),
+    ...fonts,
     { path: join(to, 'icons.json'), contents: JSON.stringify(shapes) },
     { path: join(to, 'desk-icons.svg'), contents: iconSprite(deskIconNames) },
     { path: join(to, 'category-icons.svg'), contents: iconSprite(categoryIconNames) },
-  ]
-  replaceFiles([...copies, ...fonts, ...icons, ...outputFiles])
-  return [metafile, await buildDesk(to)]
-}
-
-/** Copies the lines and the pictures of the demo to `demo` in a folder. */
-function copyDemo(dist: string): void {
-  const from = resolve(root, 'src/calendars/demo')
-  const names = readdirSync(from).filter((name) => !name.endsWith('.ts'))
-  replaceFiles(
-    names.map((name) => ({ path: join(dist, 'demo', name), contents: readFileSync(join(from, name)) })),
-  )
-}
-
-/** Copies the fonts of drawn images to `fonts` in a folder. The library that draws them reads no WOFF2. */
-function copyFonts(dist: string): void {
-  const weights = ['500Medium', '800ExtraBold']
-  const fonts = weights.map((weight) => ({
-    path: join(dist, 'fonts', `figtree-${weight}.ttf`),
-    contents: readFileSync(resolve(root, figtreeFiles, weight, `Figtree_${weight}.ttf`)),
-  }))
-  const settings = readFileSync(resolve(root, 'src/media/drawing/fonts.conf'))
-  replaceFiles([...fonts, { path: join(dist, 'fonts', 'fonts.conf'), contents: settings }])
-}
-
-/** The folders of the bundled packages, as the lock file names them. */
-function packagesIn(metafiles: readonly Metafile[]): readonly string[] {
-  const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
-  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [])
-  return [...new Set(folders)].sort()
-}
-
-/** Name, version and licence of a package, with the licence text if the package has a file of it. */
-function noticeOf(folder: string): string {
-  const { name, version, license = '' } = packageAt(folder)
-  const file = readdirSync(resolve(root, folder)).find((one) => /^(licen[cs]e|copying)/i.test(one))
-  const text = file === undefined ? '' : readFileSync(resolve(root, folder, file), 'utf8').trim()
-  return `## ${name} ${version}\n${license}\n\n${text.replace(/^(?=.)/gm, '    ')}\n`
-}
-
-/** Returns the bill of materials of the installed program: what npm installs with it, and what is bundled for browsers. */
-function sbomText(bundled: readonly string[]): string {
-  const { packages } = JSON.parse(readFileSync(resolve(root, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, Locked>>
-  }
-  return bomText(packageAt('.'), componentsOf(packages, bundled))
+    ...outputFiles,
+  ])
+  return [metafile, await buildDesk(join(to, 'desk'))]
 }
 
 /** Builds everything into dist or another folder. */
 export async function build(dist = ownDist): Promise<void> {
+  const stamp = join(dist, STAMP)
+  const begun = `${stamp}.begun`
+  mkdirSync(dist, { recursive: true })
+  rmSync(stamp, { force: true })
+  // It keeps this time: what changes meanwhile is built next.
+  writeFileSync(begun, builtVersion())
   await buildProgram(dist)
-  await buildDecoder(dist)
   const packages = [...packagesIn(await buildWeb(dist)), figtree, figtreeFiles, lucide].sort()
-  copyDemo(dist)
-  copyFonts(dist)
-  const head = '# Packages in the files for browsers and their licences\n\n'
+  const demo = 'src/calendars/demo'
   replaceFiles([
-    { path: join(dist, 'NOTICES.md'), contents: `${head}${packages.map(noticeOf).join('\n')}` },
-    { path: join(dist, 'sbom.cdx.json'), contents: sbomText(packages) },
+    ...namesIn(demo, (name) => !name.endsWith('.ts')).map((name) =>
+      copyOf(`${demo}/${name}`, join(dist, 'demo', name)),
+    ),
+    // The library that draws images reads no WOFF2.
+    ...['500Medium', '800ExtraBold'].map((weight) =>
+      copyOf(`${figtreeFiles}/${weight}/Figtree_${weight}.ttf`, join(dist, `fonts/figtree-${weight}.ttf`)),
+    ),
+    copyOf('src/media/drawing/fonts.conf', join(dist, 'fonts/fonts.conf')),
+    { path: join(dist, 'NOTICES.md'), contents: noticesText(root, packages) },
+    { path: join(dist, 'sbom.cdx.json'), contents: sbomText(root, packages) },
   ])
+  renameSync(begun, stamp)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

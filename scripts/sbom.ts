@@ -1,4 +1,10 @@
-/** The bill of materials of the installed program (CycloneDX 1.5): each package that is installed with it or bundled for browsers. */
+/**
+ * The bill of materials of the installed program (CycloneDX 1.5): each package that is installed with it or bundled for browsers, and the
+ * licences of the latter.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Metafile } from 'esbuild'
 
 /** A package in the lock file. */
 export interface Locked {
@@ -67,4 +73,40 @@ export function bomText(
     components: listed,
   }
   return `${JSON.stringify(bom, null, 2)}\n`
+}
+
+interface Package {
+  readonly name: string
+  readonly version: string
+  readonly license?: string
+}
+
+const packageAt = (folder: string): Package =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package
+
+/** Returns the folders of the bundled packages, as the lock file names them. */
+export function packagesIn(metafiles: readonly Metafile[]): readonly string[] {
+  const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
+  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [])
+  return [...new Set(folders)]
+}
+
+/** Name, version and licence of a package, with the licence text if the package has a file of it. */
+function noticeOf(folder: string): string {
+  const { name, version, license = '' } = packageAt(folder)
+  const file = readdirSync(folder).find((one) => /^(licen[cs]e|copying)/i.test(one))
+  const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').trim()
+  return `## ${name} ${version}\n${license}\n\n${text.replace(/^(?=.)/gm, '    ')}\n`
+}
+
+/** Returns the licences of the packages in these folders below the root. */
+export const noticesText = (root: string, folders: readonly string[]): string =>
+  `# Packages in the files for browsers and their licences\n\n${folders.map((one) => noticeOf(join(root, one))).join('\n')}`
+
+/** Returns the bill of materials: what npm installs with the program below the root, and what is bundled for browsers. */
+export function sbomText(root: string, bundled: readonly string[]): string {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, Locked>>
+  }
+  return bomText(packageAt(root), componentsOf(packages, bundled))
 }

@@ -10,7 +10,6 @@ import { sendDueMail } from './mail/courier.ts'
 import type { CourierOptions } from './mail/options.ts'
 import { mediaLibraryOf } from './media/library.ts'
 import type { Store } from './store/store.ts'
-import { giveMemoryBack } from './support/garbage-collection.ts'
 
 /** Seconds of work on pictures between two pauses, in which other work has the processor. */
 const PICTURES_RUN = 1
@@ -21,7 +20,7 @@ const PICTURES_SAID = 60
 
 export interface ServiceTasks {
   /**
-   * Fills the memory that lists are found in, and gives back what the start needed. Until it ends, the service says that it is not ready.
+   * Fills the memory that lists are found in. Until it ends, the service says that it is not ready.
    * Throws if the database cannot be reached.
    */
   prepare(): Promise<void>
@@ -147,7 +146,6 @@ export function serviceTasksOf(
       start.isPreparing = true
       try {
         await store.readView(async () => {}, 0)
-        giveMemoryBack()
       } finally {
         start.isPreparing = false
       }

@@ -17,7 +17,11 @@ import { approveSubmissionIfPublished } from './submissions/submission-of-event.
 import { faultsFoundBy, runReportingAllFaults } from './writing/faults.ts'
 import { writeAfterPreparing } from './writing/preparing.ts'
 import type { ItemToChange } from './writing/save.ts'
-import { writeTermChanges, writeVenueOrOrganizerChanges } from './writing/update-linked-and-terms.ts'
+import {
+  writeCategoryChanges,
+  writeTagChanges,
+  writeVenueOrOrganizerChanges,
+} from './writing/update-linked-and-terms.ts'
 import { checksOfUpdateArgsAlone, faultChecksByResource } from './writing/write-checks.ts'
 
 /** Checks the stored item before it is changed, in the transaction that changes it. Throws 409 or 412. */
@@ -50,9 +54,8 @@ const updaters: Updaters = {
     writeVenueOrOrganizerChanges(store, { name: 'venue', kept }, args, context),
   organizer: (store, kept, args, context) =>
     writeVenueOrOrganizerChanges(store, { name: 'organizer', kept }, args, context),
-  category: (store, kept, args, context) =>
-    writeTermChanges(store, { name: 'category', kept }, args, context),
-  tag: (store, kept, args, context) => writeTermChanges(store, { name: 'tag', kept }, args, context),
+  category: writeCategoryChanges,
+  tag: writeTagChanges,
   group: updateGroup,
   media: updateMedia,
 }

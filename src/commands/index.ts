@@ -15,7 +15,7 @@ export const commands: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./serve.ts')).serve,
   },
   demo: {
-    summary: 'add three months of an invented town to an empty calendar, or remove them',
+    summary: 'add three months of an invented town to an empty calendar, remove them, or serve them apart',
     load: async () => (await import('./demo.ts')).demo,
   },
   import: {

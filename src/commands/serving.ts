@@ -11,13 +11,12 @@ import { languageRootsOf } from '../http/language-roots.ts'
 import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwarding.ts'
 import { createService, type Service } from '../service.ts'
 import type { Store } from '../store/store.ts'
-import { boundYoungObjects } from '../support/garbage-collection.ts'
 import { announceMigration } from './support/opened-store.ts'
 import { startTasks } from './support/periodic-tasks.ts'
 import type { StopSignal } from './support/stop-signal.ts'
 import type { WorkerDuty } from './workers.ts'
 
-const ADD_FIRST = 'npx fasti user add LOGIN --role administrator'
+const ADD_FIRST = 'fasti user add LOGIN --role administrator'
 
 /** The addresses of the database and its replica, without passwords. */
 function shownDatabase({ databaseUrl, databaseReadUrl }: Config): string {
@@ -155,7 +154,6 @@ export async function serveUntil(
   given: Config,
   duty: WorkerDuty | undefined,
 ): Promise<void> {
-  boundYoungObjects()
   setFlagsFromString(`--heap-growing-percent=${MAX_GARBAGE}`)
   let store: Store | undefined
   for (let isEnding = false; !isEnding; ) {

@@ -70,7 +70,7 @@ async function create(
   const limits = scopesNamed(scope)
   const token = await accounts.createToken(login, { name: called, expires: until, scopes: limits }, moment)
   if (token === undefined) {
-    say(`There is no user ${login}. Add them first: npx fasti user add ${login} --role ROLE`)
+    say(`There is no user ${login}. Add them first: fasti user add ${login} --role ROLE`)
     return 1
   }
   const shown = {

@@ -63,15 +63,14 @@ function loginNamed(text: string | undefined): string {
 
 const OPEN_TO_OTHERS =
   'Local mode has ended: published items are public, everything else needs a user. HOST may be any address.\n'
-const NO_ADMINISTRATOR =
-  'There is no administrator yet. Add one: npx fasti user add LOGIN --role administrator\n'
+const NO_ADMINISTRATOR = 'There is no administrator yet. Add one: fasti user add LOGIN --role administrator\n'
 
 async function add({ store, moment, login, role, password }: UserCommand): Promise<Outcome> {
   const named = roleNamed(role)
   const isFirst = !(await store.hasUsers())
   const id = await store.accounts.addUser(login, named, moment, { password })
   if (id === undefined) return { message: `The user ${login} already exists.` }
-  const next = `Give them a token: npx fasti token create ${login} --name NAME`
+  const next = `Give them a token: fasti token create ${login} --name NAME`
   const consequence = named === 'administrator' ? OPEN_TO_OTHERS : `${OPEN_TO_OTHERS}${NO_ADMINISTRATOR}`
   return {
     message: `${isFirst ? consequence : ''}${login} is added. ${next}`,

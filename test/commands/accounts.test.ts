@@ -231,7 +231,7 @@ for (const { name, freshUrl } of anyDialects()) {
         const refused = await run(['serve'], everywhere)
         const short = await command(args, env, 'too short\n')
         const controlled = await command(args, env, `${PASSWORD}\u0007\n`)
-        const fix = /npx fasti (user add) LOGIN (--role administrator)$/m.exec(refused.stderr)
+        const fix = /fasti (user add) LOGIN (--role administrator)$/m.exec(refused.stderr)
         expect([refused.code, refused.stdout, fix?.slice(1)]).toEqual([
           1,
           '',

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
+import { start, whenReady } from '../support/process.ts'
 import { scratch } from '../support/scratch.ts'
 
 describe('fasti demo', () => {
@@ -32,6 +33,27 @@ describe('fasti demo', () => {
     expect((await command(['export', file], env)).code).toBe(0)
     expect(await readFile(file, 'utf8')).toMatch(/La Nuit des lanternes.*Nacht der Laternen/)
     expect((await command(['check'], env)).code).toBe(0)
+  })
+
+  it('--serve serves it apart, whatever the calendar has and wherever its database is, also a second time', async () => {
+    expect((await fasti('user', 'add', 'ada', '--role', 'administrator')).code).toBe(0)
+    for (const round of [1, 2]) {
+      const env = { PORT: '0', FASTI_DATA_DIR: folder, DATABASE_URL: 'postgres://nowhere.invalid/calendar' }
+      const { child, address, ended } = await whenReady(start(['demo', '--serve'], env))
+      const answer = await fetch(`${address}/events?_fields=total`)
+      expect([round, await answer.text()]).toEqual([round, expect.stringMatching(/^{"total":\d{2,3}}$/)])
+      child.kill('SIGTERM')
+      expect(await ended).toMatchObject({ code: 0, stderr: expect.stringContaining(`${folder}/demo`) })
+    }
+    expect((await fasti('user', 'list')).stdout).toContain('ada')
+    expect((await fasti('demo', '--remove')).stderr).toBe('Removed 0 items of the demo.\n')
+  })
+
+  it('refuses to remove what it is to serve', async () => {
+    expect(await fasti('demo', '--serve', '--remove')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--remove and --serve exclude each other.'),
+    })
   })
 
   it('refuses operands', async () => {

@@ -47,12 +47,15 @@ describe('the program', () => {
       FASTI_DATA_DIR: folder,
       FASTI_LOG_LEVEL: 'error',
       FASTI_BASEURL: 'https://calendar.example',
+      FASTI_NOTHING_LIKE_IT: '1',
     }
     const { child, ended } = await serve(env)
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({
       code: 0,
-      stderr: 'FASTI_BASEURL is not a known variable; is it misspelt? See fasti --help.\n',
+      stderr: `FASTI_BASEURL is not a known variable; did you mean FASTI_BASE_URL? See fasti --help env.
+FASTI_NOTHING_LIKE_IT is not a known variable; is it misspelt? See fasti --help env.
+`,
     })
     await rm(folder, { recursive: true })
   })

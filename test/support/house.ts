@@ -74,13 +74,15 @@ export const rooms: readonly Room[] = [
     holds:
       'images: decoded, resized, drawn, stored; `fetching/` makes all requests to addresses that users give',
   },
-  { name: 'api', holds: 'how an operation is declared, and what a request runs through' },
   { name: 'changes', holds: 'what the log of changes is for' },
-  { name: 'items', holds: 'items as whole rooms, one folder each' },
   {
     name: 'actions',
     holds: 'what is done to each resource, and who may do it; `writing/` is shared by all writes',
   },
+  { name: 'api', holds: 'how resources and operations are declared' },
+  { name: 'items', holds: 'items as whole rooms, one folder each' },
+  { name: 'rooms', holds: 'the list of rooms' },
+  { name: 'operations', holds: 'all operations, in the order of the index' },
   {
     name: 'calendars',
     holds: 'other formats: iCalendar, CSV, JSON lines, other servers; imports and exports; the demo',

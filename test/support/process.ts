@@ -66,12 +66,14 @@ export interface Serving extends Running {
 const STARTING = 120
 
 /** Starts `fasti serve` on a free port and waits until it is ready; `main` selects another build. Throws if it ends or does not become ready. */
-export async function serve(
+export const serve = (
   env: Readonly<Record<string, string>>,
   options: readonly string[] = [],
   main?: string,
-): Promise<Serving> {
-  const running = start(['serve', ...options], { PORT: '0', ...env }, undefined, main)
+): Promise<Serving> => whenReady(start(['serve', ...options], { PORT: '0', ...env }, undefined, main))
+
+/** Waits until a program that serves is ready. Throws if it ends or does not become ready. */
+export async function whenReady(running: Running): Promise<Serving> {
   const address = new Promise<string>((resume, reject) => {
     const look = () => {
       const found = /"interface":"([^"]+)"/.exec(running.output())?.[1]

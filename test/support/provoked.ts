@@ -16,13 +16,13 @@ import {
   isWriteOperation,
   type Operation,
   type OperationName,
-  operationsUnderNamespace,
 } from '../../src/contract/operations.ts'
 import { titleFieldAndColumnByResource } from '../../src/contract/resources/fields/translated.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import { largestUploadOfOperations } from '../../src/http/request/upload.ts'
+import { operationsUnderNamespace } from '../../src/operations.ts'
 import { newWebhookSecret } from '../../src/webhooks/signature.ts'
 import { linkSecret, ownAccount, signedInAdministrator } from './provoked-accounts.ts'
 import { editingBody, mergeAway } from './provoked-editing.ts'
@@ -80,7 +80,7 @@ const gif = (mark: number) =>
 function newBody(name: ResourceName): Json | Buffer {
   made += 1
   if (name === 'media') return gif(made)
-  return { ...exampleBodiesByResource[name].create, [nameFields[name]]: `item ${made}` }
+  return { ...exampleBodiesByResource[name]?.create, [nameFields[name]]: `item ${made}` }
 }
 
 const newBatch = () => batchOf('/tags', newBody('tag') as Json)
@@ -406,7 +406,7 @@ function bodyOf(
   if (action !== 'update') return undefined
   return resource === 'category' || resource === 'tag'
     ? newBody(resource)
-    : { ...exampleBodiesByResource[resource].update }
+    : { ...exampleBodiesByResource[resource]?.update }
 }
 
 /** A series is created with the event that is its first occurrence. */

@@ -16,7 +16,6 @@ import {
   type LineOutcome,
   type UnfinishedLineImport,
 } from '../import/import-batch.ts'
-import { runWithEarlyGarbageCollection } from '../import/importing.ts'
 import type { BatchLookUps } from '../import/planning/known-answers.ts'
 import { type ImportNotes, type ImportTally, type NoteFunction, newImportNotes } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
@@ -208,19 +207,15 @@ async function storedUids({ store }: ImportSetup, source: Source): Promise<Store
   }
 }
 
-/** Imports every event of a calendar. Reads the whole text first. Throws a problem if it is no calendar. */
-export const importCalendar = (
-  text: string,
-  source: Source,
-  importing: ImportSetup,
-): Promise<CalendarTally> =>
-  // What reading a text leaves behind is as much as what importing it does (`npm run large`).
-  runWithEarlyGarbageCollection(() => readAndImported(text, source, importing), text.length)
-
 /** The address of a source that is none of a file. */
 const addressIn = ({ name }: Source) => (/^https?:/i.test(name) ? name : undefined)
 
-async function readAndImported(text: string, source: Source, importing: ImportSetup): Promise<CalendarTally> {
+/** Imports every event of a calendar. Reads the whole text first. Throws a problem if it is no calendar. */
+export async function importCalendar(
+  text: string,
+  source: Source,
+  importing: ImportSetup,
+): Promise<CalendarTally> {
   const { notes, note } = newImportNotes()
   const noteOf = notingOnce(note)
   const calendar = isPage(text) ? calendarOfPage(text, addressIn(source), importing.now().zone) : text

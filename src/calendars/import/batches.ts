@@ -14,7 +14,7 @@ import {
   reserveExplicitIds,
   type UnfinishedLineImport,
 } from './import-batch.ts'
-import { type ImportSetup, runWithEarlyGarbageCollection } from './importing.ts'
+import type { ImportSetup } from './importing.ts'
 import {
   internalLineFault,
   joinedResultOfLineParts,
@@ -268,5 +268,5 @@ export async function importInBatches<L extends NumberedLine>(
     ...reading,
     isComplete: () => true,
   }
-  return runWithEarlyGarbageCollection(() => allImported(batches, run))
+  return allImported(batches, run)
 }

@@ -1,9 +1,7 @@
 /** The options of every import besides its text. */
-import { setFlagsFromString } from 'node:v8'
 import type { Context } from '../../actions/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
-import { collectGarbage } from '../../support/garbage-collection.ts'
 import type { GlobalIdFunction } from '../jsonl/record-lines.ts'
 import type { ReportedLine } from './line-results.ts'
 import type { ImportTally } from './tally.ts'
@@ -38,31 +36,4 @@ export interface ImportSetup {
   readonly isDry?: boolean
   /** The maximum lines of a transaction, where other requests wait for it. */
   readonly slice?: number
-}
-
-/** By how many percent the heap may grow between two collections while an import runs; 0 leaves it to the engine. */
-const WHILE_IMPORTING = 10
-const AS_USUAL = 0
-
-const growBy = (percent: number) => setFlagsFromString(`--heap-growing-percent=${percent}`)
-
-let running = 0
-
-/** The characters of a text that is worth a collection, which takes some hundredths of a second. */
-const LARGE = 4_000_000
-
-/**
- * Runs an import of a text of so many characters, and returns its result. What its transactions leave behind is collected early: on
- * machines with much memory, the heap otherwise grows to four times its content (`npm run large`).
- */
-export async function runWithEarlyGarbageCollection<T>(run: () => Promise<T>, characters = 0): Promise<T> {
-  running += 1
-  growBy(WHILE_IMPORTING)
-  if (characters > LARGE) collectGarbage()
-  try {
-    return await run()
-  } finally {
-    running -= 1
-    if (running === 0) growBy(AS_USUAL)
-  }
 }

@@ -62,7 +62,7 @@ function creating(login: string | undefined, name: string, status: string | unde
       )
     const made = await store.feedLinks.create(login, { name, statuses }, writerOf(config))
     if (made === undefined) {
-      say(`There is no user ${login}. Add them first: npx fasti user add ${login} --role ROLE`)
+      say(`There is no user ${login}. Add them first: fasti user add ${login} --role ROLE`)
       return 1
     }
     const address = `${config.baseUrl}/${config.namespace}/feeds/${made.secret}/events.ics`

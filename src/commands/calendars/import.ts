@@ -158,7 +158,7 @@ import changes. FASTI_IMPORT_AUTHORIZATION ("Bearer …", "Basic …") gives acc
   --keep-ids   keep the ids of the other server; needs an empty calendar
   --new        make a new calendar where there is none
 
-The exit code is 1 if any line was refused, or if a calendar is cut off. DATABASE_URL names the database: see fasti --help.`
+The exit code is 1 if any line was refused, or if a calendar is cut off. DATABASE_URL names the database: see fasti --help env.`
 
 async function settings(
   config: Config,

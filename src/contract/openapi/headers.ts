@@ -1,6 +1,12 @@
 /** Response headers (contract §7, §8), and which responses send them. */
 import type { ProblemCode } from '../../problem.ts'
-import { isPagedAction, isUpdateAction, mayRespondWithCalendar, type Operation } from '../operations.ts'
+import {
+  isPagedAction,
+  isUpdateAction,
+  isWriteOperation,
+  mayRespondWithCalendar,
+  type Operation,
+} from '../operations.ts'
 import { componentReference, type JsonObject, type SharedHeaderName, sharedHeaderNames } from './document.ts'
 import { countSchema } from './schemas/shapes.ts'
 import { headerTexts } from './texts/parts.ts'
@@ -71,7 +77,17 @@ const asOf = ({ action, resource }: Operation) =>
 
 /** Returns the headers of an operation's success response. */
 export function successHeaders(operation: Operation): JsonObject {
-  const { action } = operation
+  const { action, facts } = operation
+  if (facts !== undefined) {
+    const isNew = facts.answer.status === 201
+    return named([
+      'ETag',
+      ...(facts.answer.isPage ? totals : []),
+      ...(isNew ? (['Location'] as const) : []),
+      ...(isWriteOperation(operation) ? (['X-Fasti-Revision'] as const) : []),
+      ...(isNew ? (['Idempotency-Replayed'] as const) : []),
+    ])
+  }
   const feed =
     mayRespondWithCalendar(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
   if (action === 'stream-changes') return named([])
@@ -110,7 +126,7 @@ export const optionsHeaders: JsonObject = named(['ETag', 'Allow'])
 export function notModifiedHeaders(operation: Operation): JsonObject {
   return named([
     'ETag',
-    ...(isPagedAction(operation.action) ? totals : []),
+    ...((operation.facts?.answer.isPage ?? isPagedAction(operation.action)) ? totals : []),
     ...asOf(operation),
     ...(sendsLastModified(operation) && operation.action === 'read' ? (['Last-Modified'] as const) : []),
   ])

@@ -31,8 +31,6 @@ export const ownSubmissionCodes: ProblemCodeList = [
   ...submissionsSwitchedOffProblemCodes,
   'submission-not-found',
 ]
-const isTerm = (name: ResourceName) => name === 'category' || name === 'tag'
-
 /** Returns the codes for items that the client may not read: 401 without credentials, 403 otherwise. */
 function hidden(name: PublishableName): ProblemCodeList {
   return [`${name}-not-accessible`, ...(name === 'event' ? (['event-password-protected'] as const) : [])]
@@ -77,7 +75,7 @@ export const findFeedProblemCodes: FindProblemCodes = (name, operation) => {
 export const findCreatingProblemCodes: FindProblemCodes = (name) => [
   ...bodySendingCodes,
   'rest_missing_callback_param',
-  ...(isTerm(name) ? (['term_exists'] as const) : []),
+  ...(name === 'category' ? (['term_exists'] as const) : []),
   'rest_idempotency_conflict',
   'rest_idempotency_key_reused',
 ]
@@ -91,7 +89,7 @@ export const findUpdatingProblemCodes: FindProblemCodes = (name, { by }) => [
   ...merging(name),
   `${name}-not-found`,
   'rest_precondition_failed',
-  ...(isTerm(name) ? (['term_exists'] as const) : []),
+  ...(name === 'category' ? (['term_exists'] as const) : []),
   ...(isPublishable(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
 ]
 

@@ -25,7 +25,8 @@ function codesOf(operation: Operation, verb: HttpVerb): ProblemCodeList {
   if (verb === 'options') return [...everywhere, ...address, ...closed, 'rest_body_too_large']
   const own = codesByOperation[operation.action]
   const { resource } = operation
-  const special = typeof own !== 'function' ? own : resource === undefined ? [] : own(resource, operation)
+  const ofAction = typeof own !== 'function' ? own : resource === undefined ? [] : own(resource, operation)
+  const special = operation.facts?.problems ?? ofAction
   const override = verb === 'post' ? (['rest_method_not_allowed'] as const) : []
   const scope: ProblemCodeList = scopeNeedOf(operation) === undefined ? [] : ['rest_forbidden']
   // A write may send dry_run.

@@ -19,7 +19,7 @@ function success(operation: Operation, verb: HttpVerb): JsonObject {
       content: json(componentReference('Route')),
     }
   return {
-    description: responseTexts[operation.action],
+    description: operation.facts?.answer.text ?? responseTexts[operation.action],
     headers: successHeaders(operation),
     content: successContent(operation),
   }
@@ -43,8 +43,9 @@ const makes = (action: OperationName) =>
     'duplicate',
   ].includes(action)
 
-function statusOf(action: OperationName, verb: HttpVerb): number {
+function statusOf({ action, facts }: Operation, verb: HttpVerb): number {
   if (verb !== 'post') return 200
+  if (facts !== undefined) return facts.answer.status
   return action === 'request-reset' || action === 'redeliver' ? 202 : makes(action) ? 201 : 200
 }
 
@@ -55,9 +56,10 @@ const accepted = (operation: Operation): JsonObject => ({
 })
 
 /** Whether reads of the operation lead on: where the item was merged into another one, or has another slug. */
-const leadsOn = ({ action, resource, by }: Operation) =>
-  resource !== undefined &&
-  ((action === 'read' && (isMergeable(resource) || by === 'slug')) || (action === 'feed' && by === 'slug'))
+const leadsOn = ({ action, resource, by, facts }: Operation) =>
+  facts?.answer.leadsOn ??
+  (resource !== undefined &&
+    ((action === 'read' && (isMergeable(resource) || by === 'slug')) || (action === 'feed' && by === 'slug')))
 
 const moved = (): JsonObject => ({
   description: responseTexts.moved,
@@ -92,7 +94,7 @@ export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Reco
     componentReference(componentNameOfProblemCodes(status, codes), 'responses'),
   ])
   return {
-    [statusOf(operation.action, verb)]: success(operation, verb),
+    [statusOf(operation, verb)]: success(operation, verb),
     ...(operation.action === 'mcp' && verb !== 'options' && { 202: accepted(operation) }),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation) }),
     ...(isRead && leadsOn(operation) && { 301: componentReference('moved', 'responses') }),

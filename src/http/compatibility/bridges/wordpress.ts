@@ -2,7 +2,7 @@
 import { listItems, pageOfEventsByPublication } from '../../../actions/list.ts'
 import { type ArgSpecs, optional } from '../../../contract/arg.ts'
 import * as kind from '../../../contract/kinds.ts'
-import { type Method, type OperationName, operationsUnderNamespace } from '../../../contract/operations.ts'
+import type { Method, OperationName } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import {
   type ResourceName,
@@ -15,6 +15,7 @@ import { routesOfOperations } from '../../../contract/routes.ts'
 import { slugify } from '../../../domain/text/slug.ts'
 import { type ParsedDate, resolveParsedDate } from '../../../domain/time/date-text.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
+import { operationsUnderNamespace } from '../../../operations.ts'
 import { because, invalidParam, Problem } from '../../../problem.ts'
 import { pageLinks } from '../../../representations/json/collection.ts'
 import { representItem } from '../../../representations/json/index.ts'

@@ -4,7 +4,7 @@ import type { Context } from '../../../actions/context.ts'
 import { refusalProblem } from '../../../actions/policy.ts'
 import { runInOneTransaction, runThenAlwaysUndo } from '../../../actions/writing/together.ts'
 import { batchArgs, type SentBatchWrite } from '../../../contract/operations/batch.ts'
-import { isUpdateAction, type OperationName } from '../../../contract/operations.ts'
+import { isUpdateAction, type Operation, type OperationName } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { RouteWithOperations } from '../../../contract/routes.ts'
 import { because, invalidParam, Problem } from '../../../problem.ts'
@@ -23,7 +23,7 @@ import { type ResponseKeeper, runIdempotently } from './idempotency.ts'
 
 interface Parts extends Pick<CredentialTools, 'limit'>, Pick<HandlerParts, 'runningKeys'> {
   readonly routes: readonly RouteWithOperations[]
-  handlerOf(action: OperationName): OperationHandler
+  handlerOf(operation: Operation): OperationHandler
   unavailability(error: unknown): UnavailabilityReason | undefined
   /** Logs an error of one of the operations. */
   readonly logError: AppOptions['logError']
@@ -88,7 +88,7 @@ async function one(
   const request = requestOf(batch, sent, context, parts.routes)
   const { action } = request.operation
   const own = { ...request, headers: { ...request.headers, ...(action === 'create' && headers) } }
-  const response = await parts.handlerOf(action)(own, exchange)
+  const response = await parts.handlerOf(request.operation)(own, exchange)
   if ('text' in response) throw new Problem('internal_server_error')
   return response
 }

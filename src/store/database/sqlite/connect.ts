@@ -16,6 +16,7 @@ import { newTransactionNestingGuard } from '../guard.ts'
 import { type NoteQueryTime, queryCounters } from '../measures.ts'
 import { maxAttempts, retryTransient } from '../retry.ts'
 import type { Db, QueryResult, SqlParameter } from '../sql.ts'
+import { watchWriter } from '../write-refusal.ts'
 import {
   MAX_MAPPED_BYTES,
   type NodeSqliteDatabase,
@@ -266,14 +267,16 @@ const ROOM = 64 * 1024
 /** SQLite's number for a full disk. */
 const SQLITE_FULL = 13
 
+const hasRoom = (file: string): Promise<boolean> =>
+  statfs(dirname(file)).then(
+    ({ bavail, bsize }) => bavail * bsize >= ROOM,
+    () => true,
+  )
+
 /** Returns the error of a file that can't be opened. On a full disk, SQLite itself says no more than “disk I/O error”. */
 async function openError(file: string, cause: unknown): Promise<Error> {
-  const free = await statfs(dirname(file)).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => ROOM,
-  )
   const failed = (why: string) => new Error(`DATABASE_URL: cannot open ${file}: ${why}`, { cause })
-  if (free >= ROOM) return failed(cause instanceof Error ? cause.message : String(cause))
+  if (await hasRoom(file)) return failed(cause instanceof Error ? cause.message : String(cause))
   const why = 'the disk is full. SQLite needs some room also to read: free some, and try again'
   return Object.assign(failed(why), { errcode: SQLITE_FULL })
 }
@@ -313,15 +316,26 @@ export async function connectSqlite(path: string, mapped = MAX_MAPPED_BYTES): Pr
   const { count, measures } = queryCounters(() => ({ open: reading === undefined ? 1 : 3 }))
   const over = (database: NodeSqliteDatabase, isWriter: boolean) =>
     poolOfOneSqliteConnection(database, { isWriter, schema, damage, guard: guard.refuse, count })
-  const writer = over(writing, true)
+  const { writer, refusals, stop } = watchWriter(over(writing, true), () => hasRoom(resolve(path)))
   const reader = reading ? over(reading, false) : writer
   const counter = watching ? makeFileChangeCounter(watching, writing) : memoryChangeCounter(writing)
-  const closeRest = async () => watching?.close()
-  const connection = connectionFromParts({ name: 'sqlite', guard, writer, reader, counter, closeRest })
+  const closeRest = async () => {
+    stop()
+    watching?.close()
+  }
+  const connection = connectionFromParts({
+    name: 'sqlite',
+    guard,
+    writer,
+    reader,
+    counter,
+    closeRest,
+  })
   const formerPages =
     reading === undefined ? { ...noFormerPages, close: async () => {} } : formerPagesOf(resolve(path), writer)
   return {
     ...connection,
+    ...refusals,
     async close() {
       await formerPages.close()
       await connection.close()

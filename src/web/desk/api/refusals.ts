@@ -1,12 +1,18 @@
 /** Refusals of the service in the language of the desk, by their reasons. */
 import { filledText } from '../../../words/finder.ts'
 import { language, t } from '../words/index.ts'
-import type { RefusalTelling } from '../words/telling.ts'
 
 /** Why the service refuses something: a reason or a code, and its values. */
 interface Refusal {
   readonly reason?: string | undefined
   readonly values?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The words by reason, the reasons told in the words of others, and how a value of a name is written. */
+export interface RefusalTelling {
+  readonly words: Readonly<Record<string, string>>
+  readonly toldAlike: ReadonlyMap<string, string>
+  readonly valueText: (name: string, value: unknown) => string
 }
 
 /** The words that are there from the start; the others are loaded with the first refusal. */

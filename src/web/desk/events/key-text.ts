@@ -1,8 +1,7 @@
 /** Labels for the fields of an event. */
 import { writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
-import { formFieldsByItemCollection } from '../items/fields.ts'
-import { type Key, t } from '../words/index.ts'
+import { type Key, t, wordAt } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'
 
 const words: Readonly<Record<Exclude<DraftKey, 'typed'>, Key>> = {
@@ -41,6 +40,10 @@ const ticketWords: Readonly<Record<string, Key>> = {
   availability: 'availability',
 }
 
+/** The label of a field of a venue or an organizer; undefined where the desk has none. Fields have their names as keys. */
+export const venueOrOrganizerFieldText = (kind: 'venue' | 'organizer', name: string): string | undefined =>
+  name === kind ? t('name') : wordAt(name)
+
 /** The label of a field within a ticket, a new venue or a new organizer; undefined for any other. */
 function innerText(name: string): string | undefined {
   const [, first, at = '0', member = ''] = /^(tickets|venue|organizer)\[(\d+)\]\.(\w+)$/.exec(name) ?? []
@@ -48,9 +51,9 @@ function innerText(name: string): string | undefined {
     const key = Object.hasOwn(ticketWords, member) ? ticketWords[member] : undefined
     return key && t('of-ticket', { field: t(key), at: Number(at) + 1 })
   }
-  const collection = first === 'venue' ? 'venues' : first === 'organizer' ? 'organizers' : undefined
-  const field = collection && formFieldsByItemCollection[collection].find((one) => one.name === member)
-  return field && t(first === 'venue' ? 'of-venue' : 'of-organizer', { field: t(field.label) })
+  if (first !== 'venue' && first !== 'organizer') return undefined
+  const field = venueOrOrganizerFieldText(first, member)
+  return field && t(first === 'venue' ? 'of-venue' : 'of-organizer', { field })
 }
 
 /** The label of an arg: `tickets[0].price` is “Price of ticket 1”. */

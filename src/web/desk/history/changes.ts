@@ -1,9 +1,7 @@
 /** The entries of the history, and their texts. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, type QueryFields } from '../api/api.ts'
-import type { VenueOrOrganizerCollection } from '../api/types.ts'
-import { argLabel } from '../events/key-text.ts'
-import { formFieldsByItemCollection } from '../items/fields.ts'
+import { argLabel, venueOrOrganizerFieldText } from '../events/key-text.ts'
 import { type Key, t } from '../words/index.ts'
 import { listText } from '../words/list-text.ts'
 
@@ -85,16 +83,11 @@ const otherFields: Readonly<Record<string, Key>> = {
   role: 'role',
 }
 
-const ofKind: Partial<Record<ChangedKind, VenueOrOrganizerCollection>> = {
-  venue: 'venues',
-  organizer: 'organizers',
-}
-
 /** The label of a field of an item. */
 export function itemFieldLabel(kind: ChangedKind, field: string): string {
-  const collection = ofKind[kind]
-  const own = collection && formFieldsByItemCollection[collection].find(({ name }) => name === field)?.label
-  const known = own ?? otherFields[field]
+  const own = kind === 'venue' || kind === 'organizer' ? venueOrOrganizerFieldText(kind, field) : undefined
+  if (own !== undefined) return own
+  const known = otherFields[field]
   return known === undefined ? argLabel(field) : t(known)
 }
 

@@ -1,5 +1,6 @@
 /** The dialogs that keys open in every view: the palette, quick add and the help. No view needs their code before. */
 import { QuickAdd } from '../quick/dialog.tsx'
+import '../main.tsx'
 import { Help } from './help.tsx'
 import { CommandPalette } from './palette.tsx'
 

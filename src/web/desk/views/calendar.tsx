@@ -4,6 +4,7 @@ import { MainInbox } from '../groups/inbox-view.tsx'
 import { TrashView } from '../items/trash.tsx'
 import { ReviewQueueView } from '../review/view.tsx'
 import type { ViewRoute } from './route.ts'
+import '../main.tsx'
 
 /** The routes of the views about the calendar: the calendar itself, the main calendar's inbox, reviews, the trash. */
 export const calendarReviewAndTrashViewRoutes: readonly ViewRoute[] = [

@@ -2,6 +2,7 @@
 import { EventEditor } from '../events/editor.tsx'
 import { EventList } from '../events/list/list.tsx'
 import { idOfPathPart, type ViewRoute } from './route.ts'
+import '../main.tsx'
 
 /** The routes of the views of events: their list, and the form. */
 export const eventViewRoutes: readonly ViewRoute[] = [

@@ -4,6 +4,7 @@ import { ImportView } from '../import/view.tsx'
 import { Subscriptions } from '../subscriptions/view.tsx'
 import { Webhooks } from '../webhooks/view.tsx'
 import type { ViewRoute } from './route.ts'
+import '../main.tsx'
 
 export const exchangeViewRoutes: readonly ViewRoute[] = [
   [/^\/import$/, () => <ImportView />],

@@ -10,6 +10,7 @@ import { TranslationEditor } from '../translating/editor.tsx'
 import { isTranslatedCollection } from '../translating/translation.ts'
 import { TranslationWorkListView } from '../translating/view.tsx'
 import { idOfPathPart, type ViewRoute } from './route.ts'
+import '../main.tsx'
 
 export const itemViewRoutes: readonly ViewRoute[] = [
   [

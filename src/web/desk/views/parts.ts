@@ -1,6 +1,7 @@
 /**
  * The parts of the desk that are loaded when one of their views is opened, or likely to be. Few parts with much in each: the code that
- * several of them share is in files of its own, and each more part multiplies these.
+ * several of them share is in files of its own, and each more part multiplies these. What is loaded later imports `main.tsx`, which it
+ * always comes after: so the bundler leaves the whole start in one file.
  */
 import { signal } from '@preact/signals'
 import { deskSettings } from '../desk-settings.ts'

@@ -6,6 +6,7 @@ import { ChangeLog } from '../history/log.tsx'
 import { SettingsView } from '../settings/view.tsx'
 import { CalendarSetupStepsView } from '../start/view.tsx'
 import type { ViewRoute } from './route.ts'
+import '../main.tsx'
 
 /** The routes of the views of the site: setting up, users, settings, the own account. */
 export const siteViewRoutes: readonly ViewRoute[] = [

@@ -1,5 +1,7 @@
 /** How refusals and notes are told: their words, and their values as the reader writes them. Loaded with the first of them. */
 import type { Texts } from '../../../words/finder.ts'
+import type { RefusalTelling } from '../api/refusals.ts'
+import '../main.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { reasonsWithSameWords } from './alike.ts'
 import { locale, wordAt } from './index.ts'
@@ -24,13 +26,6 @@ const files: Readonly<Record<string, () => Promise<RefusalsFile>>> = {
 /** Loads the words for refusals of a language; those in English for one that the desk has none of. */
 const loadRefusalWords = async (language: string): Promise<Texts> =>
   (await (files[language] ?? english)()).default
-
-/** The words by reason, the reasons told in the words of others, and how a value of a name is written. */
-export interface RefusalTelling {
-  readonly words: Readonly<Record<string, string>>
-  readonly toldAlike: ReadonlyMap<string, string>
-  readonly valueText: (name: string, value: unknown) => string
-}
 
 /** The beginnings of the keys of words for choices. */
 const kindsOfChoices = ['status.', 'event_status.', 'attendance_mode.', '']

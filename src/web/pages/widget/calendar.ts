@@ -14,7 +14,9 @@ import {
 } from './event.ts'
 import { settingsGivenToWidget, words } from './given.ts'
 import { MAX_EVENTS_OF_MONTH, monthEventsQuery, monthNodes } from './month.ts'
-import { css } from './style.css'
+
+/** `style.css` as a text; the build sets it. */
+declare const WIDGET_STYLE: string
 
 // Requests to the API, without credentials.
 
@@ -197,7 +199,7 @@ const themes = Object.entries(looks).map(([name, look]) => `:host([theme="${CSS.
 
 const widgetStyleSheet = new CSSStyleSheet()
 widgetStyleSheet.replaceSync(
-  `:host{${hues};${looks[settingsGivenToWidget.theme] ?? ''}}${themes.join('')}${css}`,
+  `:host{${hues};${looks[settingsGivenToWidget.theme] ?? ''}}${themes.join('')}${WIDGET_STYLE}`,
 )
 
 /** The longest time in milliseconds that events wait for the font, so that nothing shifts. */
