@@ -28,14 +28,15 @@ async function fillTranslations(file: string): Promise<void> {
         // Descriptions are one paragraph in lower case.
         ['description', 'substr(description, 4, length(description) - 7)'],
       ] as const) {
-        const first = `(select ${text} as text, min(id) as id from events group by 1) as first`
-        const hash = `'${language} ${field} ' || first.id`
         db.exec(
-          `insert into long_texts (hash, is_searched, text) select ${hash}, 1, first.text from ${first}`,
+          `create temp table searched as select ${text} as text, '${language} ${field} ' || min(id) as hash from events group by 1`,
         )
+        db.exec('create index temp.searched_text on searched (text, hash)')
+        db.exec(`insert into long_texts (hash, is_searched, text) select hash, 1, text from searched`)
         db.exec(`insert into translated_texts (item_table, item_id, language, field, text_id)
           select 'events', events.id, '${language}', '${field}', long_texts.id from events
-          join ${first} on first.text = ${text} join long_texts on hash = ${hash}`)
+          cross join searched on searched.text = ${text} join long_texts on long_texts.hash = searched.hash`)
+        db.exec('drop table searched')
       }
     db.exec('update revision set value = value + 1')
     db.exec('commit')
