@@ -6,7 +6,7 @@ import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../../actions/e
 import { createTerm } from '../../actions/linking/new-items.ts'
 import { allowUnused, termListArgReaders, termQueryOf } from '../../actions/listing/list-query.ts'
 import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
-import { writeTermChanges } from '../../actions/writing/update-linked-and-terms.ts'
+import { writeTagChanges } from '../../actions/writing/update-linked-and-terms.ts'
 import { itemAnswer, itemsAnswer, newItemAnswer, pageAnswer, translatedItemAnswer } from '../../api/answer.ts'
 import { operation } from '../../api/operation.ts'
 import { itemHistoryArgs } from '../../contract/operations/audit.ts'
@@ -75,7 +75,7 @@ export const updateTag = operation({
   right: mayWrite,
   problems: ['term_exists'],
   async run({ tx, item, ...by }, args) {
-    await writeTermChanges(tx, { name: 'tag', kept: item }, args, by)
+    await writeTagChanges(tx, item, args, by)
     return tagOf(tx, item.id, by)
   },
 })
@@ -124,7 +124,7 @@ export const revertTag = operation({
   async run({ tx, item, ...by }, { change }) {
     const values = await valuesAfterChange(tx, 'tag', item.id, change)
     const args = parseUpdateArgs('tag', values)
-    await writeTermChanges(tx, { name: 'tag', kept: item }, args, { ...by, restoresTranslations: true })
+    await writeTagChanges(tx, item, args, { ...by, restoresTranslations: true })
     return tagOf(tx, item.id, by)
   },
 })
@@ -165,7 +165,7 @@ export const translateTag = operation({
   },
   async run({ tx, item, ready, ...by }, { replace = false }) {
     requireDraftOfTexts('tag', item, ready, replace)
-    await writeTermChanges(tx, { name: 'tag', kept: item }, ready.args, { ...by, isMachine: true })
+    await writeTagChanges(tx, item, ready.args, { ...by, isMachine: true })
     const translated = await tagOf(tx, item.id, by)
     return { item: translated, warnings: warningsOfDraft(ready, translated.record) }
   },
