@@ -15,6 +15,7 @@
  */
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasWritten } from '../actions/update.ts'
 import type { DeclaredOperation, GivenToAny } from '../api/operation.ts'
 import { ignoresSession, isWriteOperation, type OperationName } from '../contract/operations.ts'
 import { type Form, formOfArgs, isWhole, valuesOfForm } from '../contract/parse-args.ts'
@@ -42,7 +43,8 @@ import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { type ResponseKeeper, runIdempotently } from './operations/writes/idempotency.ts'
 import { minRevisionFromHeaders } from './protocol/conditional.ts'
 import { contentLanguageHeaders, rootWithQueriedLanguage } from './protocol/content-language.ts'
-import { makeRevisionHeader } from './protocol/headers.ts'
+import { makeRevisionHeader, updatedItemHeaders } from './protocol/headers.ts'
+import { prefersStrictHandling, strictHandlingApplied } from './protocol/preferences.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -60,6 +62,7 @@ import {
 import { pathParamsOfRequest } from './request/path-params.ts'
 import { allowHeaderForActor, requireMayUseOperation, requireTokenScope } from './request/permission.ts'
 import { queryOfUrl } from './request/query.ts'
+import { requireKnownQuery } from './request/strict.ts'
 import { sendResponse } from './response/send.ts'
 import { type FeedFileToSend, sendFeed } from './response/send-feed.ts'
 import type { AppServices } from './services.ts'
@@ -130,6 +133,13 @@ function answererOf(services: AppServices, handlers: ReturnType<typeof operation
     const place = declaredRouteWithLanguageFilledIn(request)
     const root = rootWithQueriedLanguage(roots.rootOf(place), query)
     reply.headers(contentLanguageHeaders(root))
+    const isStrict =
+      route.translation === undefined && root.dialect === undefined && prefersStrictHandling(headers.prefer)
+    if (isStrict) {
+      reply.headers(strictHandlingApplied)
+      requireMayUseOperation(context.actor, operation)
+      requireKnownQuery({ operation, query })
+    }
     const asSent: ApiRequest = {
       operation,
       query,
@@ -140,6 +150,7 @@ function answererOf(services: AppServices, handlers: ReturnType<typeof operation
       root,
       params: pathParamsOfRequest(request),
       language: roots.languageOf(place),
+      isStrict,
       minRevision: Math.max(since, minRevisionFromHeaders(headers)),
       isGone: () => request.raw.socket?.destroyed === true,
     }
@@ -222,14 +233,20 @@ async function write(
     context,
     async (tx) => {
       const item = await itemToChange(operation, tx, request, isExpected)
+      const before = tx.touchedItems()
       const result = await run(operation, form, { ...context, tx, ready, item })
       const response = represent(operation, result, request, parts)
       await keep?.save(tx, response)
-      return response
+      const isUnchanged = tx.touchedItems() === before && response.version === item?.version
+      return { response, isUnchanged, touched: tx.touchedItems() }
     },
-    () => !isDry && (keep?.isFirst() ?? true),
+    // What changes nothing takes no revision.
+    ({ touched }) => !isDry && (keep?.isFirst() ?? hasWritten({ touched })),
   )
-  return { ...result, headers: { ...result.headers, ...makeRevisionHeader(revision) } }
+  const { response, isUnchanged } = result
+  const now = hasWritten(result) ? revision : revision - 1
+  const own = operation.action === 'update' ? updatedItemHeaders(isUnchanged, now) : makeRevisionHeader(now)
+  return { ...response, headers: { ...response.headers, ...own } }
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -348,7 +365,9 @@ function represent(
   const isNew = item !== undefined && answer.status === 201
   return {
     status: answer.status,
-    ...(isNew && { headers: { Location: restUrl(root, of.collection, item.record.id) } }),
+    ...(isNew && {
+      headers: { Location: restUrl(root, of.collection, item.record.id), 'X-Fasti-Result': 'created' },
+    }),
     body: answer.shown(result, view),
     ...(item !== undefined && { version: item.record.version }),
     shown,
