@@ -3,7 +3,7 @@
  * command loads as it needs them; libraries are installed with the program, so that scanners see them. What browsers load is bundled
  * whole, with the licences of its packages in dist/NOTICES.md.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build as esbuild, type Metafile, transformSync } from 'esbuild'
@@ -11,6 +11,7 @@ import { categoryIconNames } from '../src/domain/content/category-kinds.ts'
 import { deskIconNames, pageIconNames } from '../src/web/design/icons.ts'
 import { type BuiltFile, removeOldFiles, replaceFiles } from './built-files.ts'
 import { noticesText, packagesIn, sbomText } from './sbom.ts'
+import { STAMP } from './stamp.ts'
 import { versionOf } from './version.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -65,6 +66,8 @@ function replaceChunks(folder: string, files: readonly BuiltFile[], main: readon
   )
 }
 
+const builtVersion = () => versionOf(root, process.env.FASTI_COMMIT ?? '')
+
 /** Bundles the program, and the image decoder, which runs in a process of its own. */
 async function buildProgram(dist: string): Promise<void> {
   const { outputFiles } = await esbuild({
@@ -73,7 +76,7 @@ async function buildProgram(dist: string): Promise<void> {
     outdir: dist,
     chunkNames: 'program/[name]-[hash]',
     splitting: true,
-    define: { FASTI_BUILD: JSON.stringify(versionOf(root, process.env.FASTI_COMMIT ?? '')) },
+    define: { FASTI_BUILD: JSON.stringify(builtVersion()) },
   })
   const main = outputFiles.filter(({ path }) => path === join(dist, 'main.js'))
   const chunks = outputFiles.filter((file) => !main.includes(file))
@@ -163,6 +166,12 @@ export async function buildWeb(dist = ownDist): Promise<readonly Metafile[]> {
 
 /** Builds everything into dist or another folder. */
 export async function build(dist = ownDist): Promise<void> {
+  const stamp = join(dist, STAMP)
+  const begun = `${stamp}.begun`
+  mkdirSync(dist, { recursive: true })
+  rmSync(stamp, { force: true })
+  // It keeps this time: what changes meanwhile is built next.
+  writeFileSync(begun, builtVersion())
   await buildProgram(dist)
   const packages = [...packagesIn(await buildWeb(dist)), figtree, figtreeFiles, lucide].sort()
   const demo = 'src/calendars/demo'
@@ -178,6 +187,7 @@ export async function build(dist = ownDist): Promise<void> {
     { path: join(dist, 'NOTICES.md'), contents: noticesText(root, packages) },
     { path: join(dist, 'sbom.cdx.json'), contents: sbomText(root, packages) },
   ])
+  renameSync(begun, stamp)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

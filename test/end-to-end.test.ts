@@ -36,10 +36,17 @@ const event = (title: string) =>
 
 describe('the command line', () => {
   it('documents its commands and environment', async () => {
-    const [{ code, stdout }, help] = await Promise.all([run(['--help'], {}), run(['import', '--help'], {})])
-    expect(code).toBe(0)
-    for (const word of ['serve', 'import', 'export', 'FASTI_DATA_DIR', 'DATABASE_URL'])
+    const [{ code, stdout }, env, help] = await Promise.all([
+      run(['--help'], {}),
+      run(['--help', 'env'], {}),
+      run(['import', '--help'], {}),
+    ])
+    expect([code, env.code]).toEqual([0, 0])
+    for (const word of ['serve', 'import', 'export', 'FASTI_DATA_DIR', 'DATABASE_URL', 'fasti --help env'])
       expect(stdout).toContain(word)
+    expect(stdout).not.toContain('FASTI_TIME_ZONE')
+    for (const word of ['FASTI_DATA_DIR', 'DATABASE_URL', 'FASTI_TIME_ZONE'])
+      expect(env.stdout).toContain(word)
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('Usage: fasti import')])
     for (const name of ['serve', 'import', 'export'])
       expect((await loadCommandNamed(name))?.help).toContain(`Usage: fasti ${name}`)
@@ -51,7 +58,10 @@ describe('the command line', () => {
       run(['serve', '3000'], env),
       run(['import', '--fast', 'x'], env),
     ])
-    expect(unknown).toMatchObject({ code: 1, stderr: 'There is no command "imprt".\nSee fasti --help.\n' })
+    expect(unknown).toMatchObject({
+      code: 1,
+      stderr: 'There is no command "imprt"; did you mean import?\nSee fasti --help.\n',
+    })
     expect([serving.code, serving.stderr]).toEqual([1, expect.stringMatching(/See fasti serve --help\.\n$/)])
     // The program refers to the help of the command after each error of this class.
     for (const [name = '', ...args] of [['import'], ['import', 'a', 'b'], ['export']])

@@ -25,7 +25,7 @@ In a FOLDER, the file name contains the time: fasti-20270131T041500Z.backup.
 
 The pages and indexes of the database are checked, too. If they, or the data, have faults, these are printed and the exit code is 1. The file is written in this case too, and
 --keep removes nothing. If the disk is full, no file is written. fasti restore reads the file into
-SQLite or PostgreSQL. Protect it like the database. DATABASE_URL names the database: see fasti --help.`
+SQLite or PostgreSQL. Protect it like the database. DATABASE_URL names the database: see fasti --help env.`
 
 const NAMED = /^fasti-\d{8}T\d{6}Z\.backup$/
 

@@ -19,7 +19,7 @@ translations too, series and their occurrences, and image files. An image withou
 media prune lists them. It changes nothing, and the service may run at the same time. The exit code is 1 if there is a fault.
 
 On PostgreSQL, indexes are compared with their tables if the extension amcheck is installed.
-DATABASE_URL names the database: see fasti --help.`
+DATABASE_URL names the database: see fasti --help env.`
 
 /** Messages about every fault in the database and the image files of a configuration. Calls `onUnnamed` with the number of files that belong to no image. Throws if there is no database, or it cannot be reached. */
 export async function databaseAndImageFaults(

@@ -24,7 +24,7 @@ nothing changes. The texts are in the languages of FASTI_CONTENT_LANGUAGES, as f
   --serve   serve a demo of its own, on SQLite in FASTI_DATA_DIR/demo, until Ctrl+C: it touches no other calendar. What you change there
             stays; delete the folder to begin anew.
 
-The running service shows the change at once. DATABASE_URL names the database: see fasti --help.`
+The running service shows the change at once. DATABASE_URL names the database: see fasti --help env.`
 
 const shown = (kept: readonly RemainingItem[]) =>
   kept.map(({ resource, id }) => `  ${resource} ${id}`).join('\n')

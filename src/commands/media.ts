@@ -19,7 +19,7 @@ Lists unused images and files, one per line, and changes nothing:
   file NAME         a file at least one hour old that belongs to no image, for example after a crash; remove it by hand
   missing ID NAME   a file of an image that does not exist
 
-DATABASE_URL names the database and FASTI_MEDIA the image storage: see fasti --help.`
+DATABASE_URL names the database and FASTI_MEDIA the image storage: see fasti --help env.`
 
 type Library = ReturnType<typeof mediaLibraryOf>
 

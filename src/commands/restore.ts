@@ -12,7 +12,7 @@ Restores a file of fasti backup into an empty database: a new FASTI_DATA_DIR, or
 DATABASE_URL. If it fails, the database stays empty. The result is compared with the file, migrated to this version and
 checked. SQLite and PostgreSQL read each other's files. Sessions are not restored: users have to sign in again.
 
-Stop the service on that database first. For the environment, see fasti --help.`
+Stop the service on that database first. For the environment, see fasti --help env.`
 
 export const restore: Command = {
   help,

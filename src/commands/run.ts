@@ -3,6 +3,7 @@
 import { variables } from '../config/variables.ts'
 import type { Environment } from '../config.ts'
 import { VERSION_WITH_COMMIT } from '../contract/version.ts'
+import { nearestName } from '../support/nearest-name.ts'
 import { sendFailureToParentProcess } from '../upkeep/command-failure.ts'
 import { commands, loadCommandNamed } from './index.ts'
 import { UsageError } from './support/command.ts'
@@ -13,30 +14,42 @@ import { reasonCommandFailed } from './support/reasons.ts'
 /** The text that `fasti --version` prints. */
 export const versionText = `fasti ${VERSION_WITH_COMMIT}`
 
-/** Returns what `fasti --help` prints: the commands and the environment variables. */
-export function usageText(): string {
-  const names = [...Object.keys(commands), ...variables.map(({ name }) => name)]
-  const widest = Math.max(...names.map(({ length }) => length))
-  const row = (name: string, text: string) => `  ${name.padEnd(widest)}  ${text}`
-  return [
+/** Returns rows of a name and a text, one below the other. */
+function rowsOf(all: readonly (readonly [name: string, text: string])[]): readonly string[] {
+  const widest = Math.max(...all.map(([{ length }]) => length))
+  return all.map(([name, text]) => `  ${name.padEnd(widest)}  ${text}`)
+}
+
+/** Returns what `fasti --help` prints: the commands. */
+const usageText = (): string =>
+  [
     'Usage: fasti COMMAND [OPTIONS]',
+    '       fasti --help env    the environment variables, which configure all commands',
     '       fasti --version',
     '',
     'Commands (each with --help):',
-    ...Object.entries(commands).map(([name, { summary }]) => row(name, summary)),
+    ...rowsOf(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
     '',
-    'Environment:',
-    ...variables.map(({ name, form, fallback }) =>
-      row(name, fallback === '' ? form : `${form} (default ${fallback})`),
+    'FASTI_DATA_DIR is the folder of the data (default ./data), DATABASE_URL the database if it is not SQLite in there.',
+  ].join('\n')
+
+/** Returns what `fasti --help env` prints: the environment variables. */
+const environmentText = (): string =>
+  [
+    'Environment variables:',
+    ...rowsOf(
+      variables.map(({ name, form, fallback }) => [
+        name,
+        fallback === '' ? form : `${form} (default ${fallback})`,
+      ]),
     ),
   ].join('\n')
-}
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 async function act(name: string | undefined, args: readonly string[], env: Environment): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    print(usageText())
+    print(args[0] === 'env' ? environmentText() : usageText())
     return name === undefined ? 1 : 0
   }
   if (name === '--version') {
@@ -44,7 +57,11 @@ async function act(name: string | undefined, args: readonly string[], env: Envir
     return 0
   }
   const command = await loadCommandNamed(name)
-  if (command === undefined) throw new UsageError(`There is no command "${name}".`)
+  if (command === undefined) {
+    const nearest = nearestName(name, Object.keys(commands))
+    const guess = nearest === undefined ? '.' : `; did you mean ${nearest}?`
+    throw new UsageError(`There is no command "${name}"${guess}`)
+  }
   if (args.includes('--help') || args.includes('-h')) {
     print(command.help)
     return 0

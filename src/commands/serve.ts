@@ -15,7 +15,7 @@ const help = `Usage: fasti serve [--workers N]
 
 Serves the calendar on HOST:PORT until it receives SIGTERM or SIGINT. Then it drains (FASTI_DRAIN), finishes the current requests and
 exits; a second signal ends it at once.
-Environment variables configure it: see fasti --help.
+Environment variables configure it: see fasti --help env.
 Without users it listens on a loopback address only (local mode). Adding the first user ends local mode immediately.`
 
 /** Finds a free port. */

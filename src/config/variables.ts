@@ -3,6 +3,7 @@
 import { federationVariables } from '../federation/variables.ts'
 import { signInVariables } from '../oidc/variables.ts'
 import { purgingVariables } from '../purging/variables.ts'
+import { nearestName } from '../support/nearest-name.ts'
 import { interfaceLanguageCodes } from '../words/languages.ts'
 import { contentLanguageVariables } from './content-variables.ts'
 
@@ -200,6 +201,10 @@ export function unknownVariableNames(env: Readonly<Record<string, string | undef
   return Object.keys(env).filter((name) => name.startsWith('FASTI_') && !known.includes(name))
 }
 
-/** Says that a variable is no setting. */
-export const messageForUnknownVariable = (name: string): string =>
-  `${name} is not a known variable; is it misspelt? See fasti --help.`
+/** Says that a variable is no setting, and which one is probably meant. */
+export function messageForUnknownVariable(name: string): string {
+  const [own, ...rest] = [name, ...variables.map((one) => one.name)].map((one) => one.replace(/^FASTI_/, ''))
+  const nearest = variables[rest.indexOf(nearestName(own ?? '', rest) ?? '')]
+  const guess = nearest === undefined ? 'is it misspelt' : `did you mean ${nearest.name}`
+  return `${name} is not a known variable; ${guess}? See fasti --help env.`
+}

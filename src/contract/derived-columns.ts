@@ -1,4 +1,5 @@
 /** The columns of items that derive from their other columns: the folded texts by which items are found and sorted. */
+import { fieldTextInOneTranslation, type Translations } from '../domain/content/translations.ts'
 import { stateProvince } from '../domain/state-province.ts'
 import { foldedText } from '../domain/text/letters.ts'
 import { plainTextOf } from '../domain/text/plain-text.ts'
@@ -11,6 +12,7 @@ import {
   type StoredFields,
   type WritableRows,
 } from './resources/fields/row.ts'
+import { titleFieldAndColumnByResource } from './resources/fields/translated.ts'
 import { organizerFields, venueFields } from './resources/fields/venue-fields.ts'
 
 const namesOfSearched = <R extends FieldRows>(rows: R) => rowNamesWhere(rows, (row) => 'searched' in row)
@@ -50,6 +52,18 @@ interface Titled {
 }
 type TermTexts = Named & { readonly slug: string; readonly description: string }
 
+/** Returns the languages of the published translations that have a title, each between spaces. */
+export function readableTranslationTagsText(
+  resource: keyof typeof titleFieldAndColumnByResource,
+  translations: Translations,
+): string {
+  const { field } = titleFieldAndColumnByResource[resource]
+  const tags = Object.entries(translations).flatMap(([tag, one]) =>
+    one.state === 'published' && fieldTextInOneTranslation(one, field) !== undefined ? [tag] : [],
+  )
+  return tags.length === 0 ? '' : ` ${tags.join(' ')} `
+}
+
 const ofTerm = ({ name, slug, description }: TermTexts) => ({
   name_key: foldedText(name),
   search_text: folded([name, slug, plainTextOf(description)]),
@@ -75,7 +89,10 @@ export const derivedColumns = {
     search_text: foldedUnlessEmpty([organizer.name, ...searchedIn.organizer(organizer)]),
   }),
   category: ofTerm,
-  tag: ofTerm,
+  tag: (tag: TermTexts & { readonly translations: Translations }) => ({
+    ...ofTerm(tag),
+    readable_in: readableTranslationTagsText('tag', tag.translations),
+  }),
   group: (group: Named & StoredFields<typeof groupFields>) => ({
     name_key: foldedText(group.name),
     search_text: folded([group.name, ...searchedIn.group(group)]),

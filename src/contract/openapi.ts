@@ -48,7 +48,7 @@ function operationObject(
   )
   const responses = Object.entries(responsesOf(operation, verb)).map(([status, one]) => [
     status,
-    shared.responses.refer(one, status === '304' ? status : `${status}.${name}`, name),
+    shared.responses.refer(one, status.startsWith('2') ? `${status}.${name}` : status, name),
   ])
   return {
     operationId: operationId(operation, verb),
@@ -86,7 +86,7 @@ export function openApiDocument(
   const operations = routes.flatMap((route) => route.operations)
   const shared = {
     parameters: componentCollector('parameters', parameterComponents(context)),
-    responses: componentCollector('responses', responseComponents(routes)),
+    responses: componentCollector('responses', responseComponents()),
   }
   const paths = routes.map((route) => [
     route.path === '' ? '/' : route.path,

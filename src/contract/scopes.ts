@@ -112,7 +112,8 @@ export function scopeToImportResource(resource: ResourceName | 'settings'): Scop
 }
 
 /** Returns what a token needs for an operation; undefined if any token may use it. */
-export function scopeNeedOf({ action, resource, isSecret }: Operation): ScopeNeed | undefined {
+export function scopeNeedOf({ action, resource, isSecret, facts }: Operation): ScopeNeed | undefined {
+  if (facts !== undefined) return facts.scope
   const needed = ofAction[action]
   if (needed === 'none' || isSecret === true) return undefined
   if (needed !== 'write') return needed

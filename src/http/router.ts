@@ -11,13 +11,10 @@ import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from './lan
 import type { MonitoringParts } from './observability/monitoring.ts'
 import type { AppOptions } from './options.ts'
 import { type OutsideApiHandlers, outsideApiHandlers } from './outside-api-handlers.ts'
-import { type ApiResponder, apiResponderOf } from './performing.ts'
+import { pipelineOf } from './pipeline.ts'
 import { setCommonHeaders } from './protocol/headers.ts'
 import { type BodyAdmission, newBodyAdmission } from './request/body-admission.ts'
 import { requireNumericIds } from './request/negotiation.ts'
-import { queryOfUrl } from './request/query.ts'
-import { sendResponse } from './response/send.ts'
-import { sendFeed } from './response/send-feed.ts'
 import { type AppServices, appServicesOf } from './services.ts'
 import { shareImageMaker } from './site/appearance/share.ts'
 import { firstVisitLanguageFinder } from './site/first-visit.ts'
@@ -74,21 +71,6 @@ function decorator({ options, roots }: AppServices) {
   }
 }
 
-/** Returns the function that responds to a request at a route of the API, whose headers are set. */
-function responder({ options, cache, shared }: AppServices, { respond, respondOptions }: ApiResponder) {
-  return async (route: RouteWithOptionalTranslation, request: FastifyRequest, reply: FastifyReply) => {
-    const moment = options.now()
-    const query = queryOfUrl(request.url)
-    const routed = { request, reply, route, query, moment }
-    if (request.method === 'OPTIONS') return sendResponse(routed, query, await respondOptions(routed))
-    const keep = await cache.keeper(request, moment)
-    const exchange = { request, reply, shared: await shared?.begin(request, moment) }
-    const response = await respond(routed, keep?.revision ?? 0)
-    if ('text' in response) return sendFeed(exchange, response)
-    return sendResponse(exchange, query, response, response.dependsOnClock === true ? undefined : keep)
-  }
-}
-
 /** Returns the function that responds from the cache, but for first visits: they depend on the language of the browser. */
 function cacheFirst({ cache, roots, options }: AppServices): AppHandlersAndRoutes['fromCache'] {
   const firstVisit = firstVisitLanguageFinder(roots.prefixes[0], options.language)
@@ -108,15 +90,14 @@ export function appHandlersOf(options: AppOptions): AppHandlersAndRoutes {
   const services = appServicesOf(options)
   const { roots, routes, admission, cache, streams } = services
   const { now, submissions, extension } = options
-  const performing = apiResponderOf(services)
+  const pipeline = pipelineOf(services)
   const bodies = newBodyAdmission(admission, now, makeDeleteBodyReadTest(roots))
   const decorated = decorator(services)
-  const respond = responder(services, performing)
   const pages = sitePageResponder(services)
   const contextOf = async (request: FastifyRequest, reply: FastifyReply) =>
     (await admission.contextOf(request, reply, now())).context
   return {
-    ...outsideApiHandlers(services, decorated, performing.rootDocument, pages),
+    ...outsideApiHandlers(services, decorated, pipeline.rootDocument, pages),
     roots,
     routes,
     bodies,
@@ -137,7 +118,7 @@ export function appHandlersOf(options: AppOptions): AppHandlersAndRoutes {
     async handle(route, request, reply) {
       decorated(request, reply)
       requireNumericIds(request)
-      return respond(route, request, reply)
+      return pipeline.handle(route, request, reply)
     },
     async admit(route, request, reply) {
       decorated(request, reply)

@@ -1,6 +1,7 @@
 /** The parts of one application, each once: handlers and pages are built from it. */
-import { servedOperations } from '../contract/operations.ts'
+
 import { type RouteWithOperations, routesOfOperations } from '../contract/routes.ts'
+import { servedOperations } from '../operations.ts'
 import { memoizedByText } from '../support/remembered.ts'
 import { newRequestAdmission, type RequestAdmissionFunctions } from './auth/admission.ts'
 import { type FrontCacheAnswerMarkers, frontCacheAnswerMarkersOfStore } from './cache/caches-in-front.ts'

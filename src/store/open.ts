@@ -29,12 +29,14 @@ import {
 import { federationStore } from './federation/federation.ts'
 import { changeLogOf } from './log/changes.ts'
 import { beginHistory } from './log/histories.ts'
+import { auditPage } from './log/reading/audit-pages.ts'
 import { auditStore } from './log/reading/audit-store.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigrationStart } from './migrations/migrate.ts'
 import { itemsFromRecordsByResource } from './records/items.ts'
-import { listItems, type SnapshotAndAlmanac } from './records/lists.ts'
+import { listItems } from './records/lists.ts'
 import { readOperations } from './records/reading.ts'
+import type { SnapshotAndAlmanac } from './records/snapshot-and-almanac.ts'
 import { hasDueItems } from './records/writing.ts'
 import { type SeenRevisionTracker, seenRevisionTracker } from './seen-revision.ts'
 import type { Reading, Snapshot, Store } from './store.ts'
@@ -121,6 +123,7 @@ function snapshotOf(source: SnapshotAndAlmanac): Snapshot {
     list: (name, query, viewer) => listItems(source, name, query, viewer),
     findEvents: (query, viewer) => findEventIds(source, query, viewer),
     events: (ids, viewer, links) => readEventsByIds(source, ids, viewer, links),
+    auditPage: (query) => auditPage(source.db, query),
     ...readOperations(source.db),
     items: async (name, records, viewer) =>
       itemsFromRecordsByResource[name](
@@ -280,7 +283,7 @@ function storeWrites(writers: StoreWriters): Pick<Store, 'write' | 'together' | 
       ),
     async settle(writer) {
       // What is due counts as published before that is written.
-      if (connection.outage() !== undefined) return
+      if (connection.outage() !== undefined || connection.refusal() !== undefined) return
       if (await hasDueItems(connection.reader, writer.moment)) await runAlone(writer, async () => {})
     },
   }
@@ -291,11 +294,16 @@ const storeState = (
   connection: OpenDatabase,
   replica: Replica | undefined,
   writers: () => WriterMeasures,
-): Pick<Store, 'damage' | 'outage' | 'staleness' | 'onOutage' | 'measures' | 'close'> => ({
+): Pick<
+  Store,
+  'damage' | 'outage' | 'refusal' | 'staleness' | 'onOutage' | 'onRefusal' | 'measures' | 'close'
+> => ({
   damage: connection.damage,
   outage: connection.outage,
   staleness: () => (replica === undefined ? undefined : connection.outage()),
   onOutage: connection.onOutage,
+  refusal: connection.refusal,
+  onRefusal: connection.onRefusal,
   measures: () => ({
     ...connection.measures(),
     writers: writers(),

@@ -1,7 +1,7 @@
 /** The interface of the store: types only. */
 
 import type { Moment } from '../domain/time/moment.ts'
-import type { FormerPages, OnOutageChange } from './database/connection.ts'
+import type { FormerPages, OnOutageChange, WriteRefusals } from './database/connection.ts'
 import type { DatabaseActivity } from './database/measures.ts'
 import type {
   EmailChangeStore,
@@ -64,7 +64,7 @@ export type * from './types/views.ts'
 export type * from './types/write-stamp.ts'
 export type * from './types/writing.ts'
 
-export interface Store extends Reading {
+export interface Store extends Reading, WriteRefusals {
   measures(): DatabaseActivity
   /** Damage to the database file that this process detected; undefined for none. After it, nothing is written. */
   damage(): Error | undefined

@@ -15,7 +15,7 @@ import type {
   TokenTable,
   UserTable,
 } from './tables/accounts.ts'
-import type { AuditTable } from './tables/audit.ts'
+import type { AuditTable, ChangesetTable, ItemChangeTable } from './tables/audit.ts'
 import type { FederationTables } from './tables/federation.ts'
 import type { EventTemplateTable, GroupMemberTable } from './tables/groups.ts'
 import type {
@@ -30,8 +30,6 @@ import type {
 } from './tables/items.ts'
 import type { SeriesTable } from './tables/series.ts'
 import type { SubmissionTables } from './tables/submissions.ts'
-
-export type { OccurrenceColumns, SeriesTable } from './tables/series.ts'
 
 // The tables of changes, webhooks and deliveries. Instants and booleans as in the other tables.
 
@@ -188,6 +186,8 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   recovery_codes: RecoveryCodeTable
   mail: MailTable
   audit: AuditTable
+  changesets: ChangesetTable
+  item_changes: ItemChangeTable
   merges: MergeTable
   /** The slugs that items had, each with the item that had it last. */
   former_slugs: { resource: string; slug: string; item_id: number }

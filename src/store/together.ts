@@ -40,6 +40,7 @@ const noLists = (): never => {
 
 /** Reads of a transaction. Lists follow memory, which knows only what is committed. */
 const snapshotWithin = (db: Db): Snapshot => ({
+  auditPage: (query) => auditPage(db, query),
   ...readOperations(db),
   list: noLists,
   findEvents: noLists,

@@ -1,4 +1,5 @@
 /** Runs the writes of a store: what each transaction does before and after the act of its caller. */
+import { isLogged } from '../contract/logged-resources.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import type { DialectName, OpenDatabase } from './database/dialects.ts'
 import { NewerDatabaseError } from './database/errors.ts'
@@ -7,13 +8,15 @@ import { indexNewestEventTexts, isIndexingDueAfterWrite } from './events/text-in
 import { removalsNotingEventEndings } from './federation/endings.ts'
 import { incomingWriteOperations } from './federation/incoming.ts'
 import { auditedWriting } from './log/auditing.ts'
+import { itemLog } from './log/item-log.ts'
 import { newJournalNotes } from './log/journal.ts'
 import { journaledWriting } from './log/journaling.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
 import { rememberingWriting } from './memory/remembering.ts'
 import { SCHEMA_NUMBER } from './migrations/migrate.ts'
+import { type Puts, putsOf } from './put.ts'
 import { publishDueItems, writeOperations } from './records/writing.ts'
-import type { ResultAndRevision, WriteStamp, Writing } from './store.ts'
+import type { ResultAndRevision, WriteStamp, Writing, WritingAuditedPerItem } from './store.ts'
 import { submissionWriteOperations } from './submissions/writing.ts'
 
 /** The parts that all writes of a store share. */
@@ -24,6 +27,19 @@ interface Writes extends Pick<OpenDatabase, 'accounts'> {
   readonly memory: ItemMemory
 }
 
+/** Returns the writing of which `puts` writes the resources whose changes are in the log. */
+const withPuts = <W extends WritingAuditedPerItem>(store: W, puts: Puts): W => ({
+  ...store,
+  put: puts.put,
+  insert: async (name, values) =>
+    isLogged(name) ? (await puts.putFree(name, undefined, values)).id : store.insert(name, values),
+  async update(name, id, values) {
+    if (isLogged(name)) await puts.putFree(name, id, values)
+    else await store.update(name, id, values)
+  },
+  remove: (name, id, now) => (isLogged(name) ? puts.remove(name, id) : store.remove(name, id, now)),
+})
+
 /** The writing of one connection, for one transaction after the other. */
 function writingOf(db: Db, { dialect, accounts, memory }: Writes) {
   const current: { revision: number; moment: Moment | undefined } = { revision: 0, moment: undefined }
@@ -33,23 +49,39 @@ function writingOf(db: Db, { dialect, accounts, memory }: Writes) {
   }
   const plain = writeOperations(db, dialect, accounts)
   const touched = newJournalNotes(memory)
+  const log = itemLog()
+  const putting = { db, memory, notes: touched, log, linkedTo: plain.store.linkedTo, momentNow }
+  const parts = putsOf(putting)
   const tables = {
     ...plain.store,
+    put: parts.put,
+    noteUndo: log.noteUndo,
     ...removalsNotingEventEndings(plain.store, db, momentNow),
     submissions: submissionWriteOperations(db, current),
     incoming: incomingWriteOperations(db),
   }
   // The order matters: what memory knows is noted and audited without reading it, and a merge is noted item by item.
   const remembered = rememberingWriting(tables, db, memory)
-  const store = journaledWriting(remembered, { db, notes: touched, known: memory })
-  const audit = auditedWriting({ store, db, current, known: memory })
+  const journaled = journaledWriting(remembered, { db, notes: touched, known: memory })
+  const audit = auditedWriting({ store: withPuts(journaled, parts), log, db, current, known: memory })
+  const lines = withPuts(audit.store, putsOf(putting, audit.note))
+  const store: Writing = {
+    ...lines,
+    attempt(act) {
+      const forget = log.mark()
+      return lines.attempt(act).catch((error: unknown) => {
+        forget()
+        throw error
+      })
+    },
+  }
   const begin = (revision: number, moment: Moment) => {
     current.revision = revision
     current.moment = moment
-    for (const part of [plain, touched, audit]) part.begin()
+    for (const part of [plain, touched, audit, log]) part.begin()
     memory.begin(revision)
   }
-  return { begin, store, touched, audit }
+  return { begin, store, touched, audit, log }
 }
 
 /** Runs one transaction: all or nothing, one increment of the revision, and a journal entry for each touched item. */
@@ -76,13 +108,13 @@ export function writeRunner(writes: Writes): RunWrite {
     const { value: revision, needs } = rows[0] ?? { value: 0, needs: 0 }
     // A newer program has started beside this one, and has changed what writes have to note.
     if (needs > SCHEMA_NUMBER) throw new NewerDatabaseError(`it needs migration ${needs}`)
-    const { begin, store, touched, audit } = on(db)
+    const { begin, store, touched, audit, log } = on(db)
     begin(revision, writer.moment)
     await publishDueItems(db, store, writer.moment)
-    const result = await act(audit.store, revision)
-    await audit.keep(writer)
+    const result = await act(store, revision)
+    await log.keep(db, revision, writer, await audit.keep(writer, log.hasLines()))
     const at = epochOfInstant(writer.moment.now)
-    await touched.keep(db, revision, { at, since: at - writes.keepChanges })
+    await touched.keep(db, revision, { at, since: at - writes.keepChanges }, log.net())
     if (isIndexingDueAfterWrite(revision, touched.added('event'))) await indexNewestEventTexts(db)
     writes.memory.end(revision)
     return { result, revision }

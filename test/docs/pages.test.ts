@@ -101,6 +101,8 @@ function stageOf({ folder, ports: [port, other, proxy], database, band }: Place)
     ['https://example.org/band.jpg', `http://${band.host}/band.jpg`],
     ['/srv/backups', join(folder, 'backups')],
     ['/var/lib/fasti', join(folder, 'data')],
+    ['/srv/calendar', join(folder, 'data')],
+    ['/usr/local/bin/fasti', 'fasti'],
     ['/etc/prometheus', join(folder, 'prometheus')],
     ...files.map((name) => [name, join(folder, name)] as const),
     ['127.0.0.1:3000', `127.0.0.1:${port}`],
@@ -261,6 +263,13 @@ describe.concurrent('the documentation', () => {
       expect(broken).toEqual([])
     })
   }
+
+  it('has four requests in README.md that answer as printed in any order, and once more', async () => {
+    const steps = stepsOf(readFileSync(join(root, 'README.md'), 'utf8'))
+    const requests = steps.filter(({ text }) => text.startsWith('curl'))
+    expect(requests).toHaveLength(4)
+    expect((await played([...requests.toReversed(), ...requests])).join('\n')).toBe('')
+  }, 120_000)
 
   it('names every column of tables in the guide on imports', () => {
     const guide = readFileSync(join(root, 'docs/how-to/import.md'), 'utf8')

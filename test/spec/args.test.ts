@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { openApiWordFunctionsOf } from '../../src/contract/described.ts'
-import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { routeIndexDocument, routeIndexKey } from '../../src/contract/route-index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
+import { operationsUnderNamespace } from '../../src/operations.ts'
 import { tables } from './args.ts'
 
 interface Shown {

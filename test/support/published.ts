@@ -2,8 +2,8 @@
 
 import { openApiWordFunctionsOf } from '../../src/contract/described.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
-import { operationsUnderNamespace } from '../../src/contract/operations.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
+import { operationsUnderNamespace } from '../../src/operations.ts'
 
 export interface Operation {
   readonly operationId: string

@@ -54,8 +54,9 @@ const runners: Readonly<Record<string, (file: string) => string>> = {
   '': (file) => `. ${file}`,
   sh: (file) => `. ${file}`,
   cron: (file) => `eval "$(sed -E 's/^(\\S+ +){5}\\S+ +//' ${file})"`,
-  // Settings of other programs, pages of other sites, and changes of the system are not run.
+  // Settings of other programs, pages of other sites, installations and changes of the system are not run.
   systemd: () => ':',
+  console: () => ':',
   yaml: () => ':',
   html: () => ':',
   conf: () => ':',

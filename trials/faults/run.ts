@@ -1,6 +1,7 @@
 /** Runs a service on a failing disk: what it reports, what still works, and what is stored afterwards. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { databaseAndImageFaults } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
 import { anImage } from '../../test/support/images.ts'
@@ -8,6 +9,8 @@ import { type Serving, serve } from '../../test/support/process.ts'
 import { type DiskFault, diskFaults, type FaultyDisk } from './disk.ts'
 
 const WRITERS = 12
+/** The seconds in which writes that succeed again must show. */
+const NOTICED = 20
 
 interface JsonResponse {
   readonly status: number
@@ -28,18 +31,19 @@ const anEvent = (title: string, description = '') => ({
   ...{ start_date: '2027-05-04 18:00:00', end_date: '2027-05-04 20:00:00' },
 })
 
+const post = (body: object, headers = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+
 /** Sends requests to a service; `violated` is called for every violation. */
 function trialOf({ address }: Serving, violated: (words: string) => void) {
   const send = async (path: string, init: RequestInit = {}): Promise<JsonResponse> => {
     const response = await fetch(`${address}${path}`, { ...init, signal: AbortSignal.timeout(60_000) })
     return { status: response.status, body: await response.json() }
   }
-  const create = (event: object, key: string) =>
-    send('/events', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify(event),
-    })
+  const create = (event: object, key: string) => send('/events', post(event, { 'idempotency-key': key }))
   const upload = async () => {
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(await anImage(40, 30))]), 'red.png')
@@ -48,19 +52,39 @@ function trialOf({ address }: Serving, violated: (words: string) => void) {
   const holds = (is: boolean, words: string) => {
     if (!is) violated(words)
   }
-  /** Reads must still work: an item, a list never requested before, and readiness. */
-  const reads = async (when: string) => {
+  /** What `/readyz` says of writes. */
+  const readiness = async () => {
+    const response = await fetch(`${new URL(address).origin}/readyz`)
+    return `${response.status} ${JSON.stringify(await response.json())}`
+  }
+  /** Reads must still work: an item, a list never requested before, and readiness, which tells of writes. */
+  const reads = async (when: string, isRefused: boolean) => {
     const paths = ['/events/1', `/events?start_date=2027-01-01&search=kept&per_page=${when.length}`]
     for (const path of [...paths, '/media']) {
       const { status } = await send(path)
       holds(status === 200, `${when}: ${path} returned ${status}`)
     }
-    const { status } = await fetch(`${new URL(address).origin}/readyz`)
-    holds(status === 200, `${when}: /readyz returned ${status}`)
+    const ready = await readiness()
+    const wanted = `200 {"status":"ready"${isRefused ? ',"writes":"unavailable"' : ''}}`
+    holds(ready === wanted, `${when}: /readyz returned ${ready}`)
+  }
+  /** Readiness must tell that writes succeed again. */
+  const recovers = async (when: string) => {
+    for (let waited = 0; waited < NOTICED; waited += 0.5) {
+      if (!(await readiness()).includes('unavailable')) return
+      await wait(500)
+    }
+    violated(`after ${when}: /readyz still says that writes are unavailable`)
+  }
+  /** Erases whoever has an address. Returns the status, and how many organizers a search finds by it then. */
+  const erase = async (email: string) => {
+    const response = await fetch(`${address}/persons/${email}`, { method: 'DELETE' })
+    const { total } = (await send(`/organizers?search=${email}`)).body
+    return { status: response.status, total }
   }
   const total = async (title: string) =>
     (await send(`/events?start_date=2027-01-01&search=${title}`)).body.total
-  return { send, create, upload, holds, reads, total }
+  return { send, create, upload, holds, reads, recovers, erase, total }
 }
 
 type Trial = ReturnType<typeof trialOf>
@@ -80,13 +104,23 @@ async function refuses(trial: Trial, fault: Exclude<DiskFault, 'slow'>, name: st
 
 /** Tests one fault on a running service, from before it to after it. */
 async function suffer(trial: Trial, disk: FaultyDisk, fault: DiskFault): Promise<void> {
-  const { create, upload, holds, reads, total } = trial
+  const { send, create, upload, holds, reads, recovers, erase, total } = trial
   const name = fault.replace('-', '')
+  const email = `${name}@club.example`
+  await send('/organizers', post({ organizer: name, email }))
   await disk.order(fault)
   if (fault === 'slow') await create(anEvent(`${name}n0n`), `${name} 0`)
   else await refuses(trial, fault, name)
-  await reads(fault)
+  await reads(fault, fault !== 'slow')
+  const kept = fault === 'slow' ? undefined : await erase(email)
+  holds(
+    kept === undefined || (kept.status === 503 && kept.total === 1),
+    `${fault}: erased ${JSON.stringify(kept)}`,
+  )
   await disk.order(undefined)
+  await recovers(fault)
+  const erased = await erase(email)
+  holds(erased.status === 200 && erased.total === 0, `after ${fault}: erased ${JSON.stringify(erased)}`)
   // Words match by their beginning, so that a title must not begin with another one.
   const again = async (at: number) => {
     const { status } = await create(anEvent(`${name}n${at}n`), `${name} ${at}`)
@@ -101,7 +135,7 @@ async function suffer(trial: Trial, disk: FaultyDisk, fault: DiskFault): Promise
 /** Tests every fault on one service without a restart. Returns the violations. */
 export async function suffered(disk: FaultyDisk): Promise<readonly string[]> {
   const violations: string[] = []
-  const env = { FASTI_DATA_DIR: disk.folder, FASTI_LOG_LEVEL: 'silent' }
+  const env = { FASTI_DATA_DIR: disk.folder, FASTI_LOG_LEVEL: 'warn' }
   const service = await serve({ ...env, ...disk.env })
   try {
     const trial = trialOf(service, (words) => violations.push(words))
@@ -109,9 +143,19 @@ export async function suffered(disk: FaultyDisk): Promise<readonly string[]> {
     for (const fault of diskFaults) await suffer(trial, disk, fault)
   } finally {
     service.child.kill('SIGTERM')
-    await service.ended
+    violations.push(...wrongLines((await service.ended).stdout))
   }
   return [...violations, ...(await databaseAndImageFaults(readConfig(env)))]
+}
+
+/** Of each fault that refuses writes, the log must have one line, and one when it is over. Returns what else it has. */
+function wrongLines(log: string): readonly string[] {
+  const lines = log.split('\n').filter((line) => /"level":(?:40|50|60)/.test(line))
+  const said = lines.map((line) => String(JSON.parse(line).msg)).filter((text) => text !== 'slow response')
+  const wanted = diskFaults
+    .filter((fault) => fault !== 'slow')
+    .flatMap(() => ['the database refuses writes', 'writes succeed again'])
+  return said.join() === wanted.join() ? [] : [`the log says: ${lines.join('\n')}`]
 }
 
 /** Fills a small disk by writing, makes space again, and continues. Returns the violations. */
@@ -132,7 +176,7 @@ export async function filled(folder: string): Promise<readonly string[]> {
     }
     const { status, body } = last
     holds(status === 503 && messages.full.test(body.message), `full: ${status} ${body.message}`)
-    await reads('full')
+    await reads('full', true)
     await writeFile(join(folder, 'room'), '')
     const again = await next()
     holds(again.status === 201, `with room again, the same write: ${again.status} ${again.body.message}`)

@@ -1,8 +1,8 @@
 /** Builds the language and the translations of an item from its args and the stored item (contract §15). Pure. */
+import { readableTranslationTagsText } from '../../contract/derived-columns.ts'
 import type { SentTranslation, TranslationArgs } from '../../contract/kinds.ts'
 import {
   type TranslatableFieldAndColumn,
-  titleFieldAndColumnByResource,
   translatableFieldsAndColumnsByResource,
 } from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
@@ -136,15 +136,6 @@ function withOutdated(translations: Translations, before: Translations, sent: Tr
     return [tag, isLeft && !one.is_outdated ? { ...one, is_outdated: true } : one] as const
   })
   return next.length === 0 ? noTranslations : Object.fromEntries(next)
-}
-
-/** Returns the languages of the published translations that have a title, each between spaces. */
-export function readableTranslationTagsText(resource: ResourceName, translations: Translations): string {
-  const { field } = titleFieldAndColumnByResource[resource]
-  const tags = Object.entries(translations).flatMap(([tag, one]) =>
-    one.state === 'published' && fieldTextInOneTranslation(one, field) !== undefined ? [tag] : [],
-  )
-  return tags.length === 0 ? '' : ` ${tags.join(' ')} `
 }
 
 /** Returns the language after a write: as sent, unless it is the one that the caller was shown. Throws 400. */

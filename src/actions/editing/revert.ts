@@ -1,7 +1,7 @@
 /** Reverts an item to how it was after a change in its history (ext.). */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
-import type { AuditRow, Item, ResultAndRevision } from '../../store/store.ts'
+import type { AuditRow, Item, ResultAndRevision, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
 import { type CheckPrecondition, editableRecord } from '../update.ts'
@@ -24,6 +24,21 @@ function allowRecorded(rows: readonly AuditRow[]): void {
     throw new Problem('change-not-recorded')
 }
 
+/** Returns the values that an item had after a change, as far as they are others now. Throws 400, 404 or 409. */
+export async function valuesAfterChange(
+  store: Writing,
+  resource: ResourceName,
+  item_id: number,
+  change: number,
+): Promise<ValuesSentAgain> {
+  const rows = await store.recorded({ resource, item_id, from: change })
+  const [to, later] = [rows.at(-1), rows.slice(0, -1)]
+  if (to?.id !== change) throw new Problem('change-not-found')
+  if (to.verb === 'trash' || to.verb === 'delete') throw invalidParam('change', because('move_to_trash'))
+  allowRecorded(later)
+  return valuesBefore(later)
+}
+
 /** An item, the change after which it was as wanted, and what is checked before. */
 interface ItemRevert {
   readonly id: number
@@ -43,12 +58,8 @@ export function revertItem<N extends ResourceName>(
   return writeAfterPreparing(context, async (store, context) => {
     const kept = await editableRecord(store, name, { id }, context)
     await precondition(kept, store)
-    const rows = await store.recorded({ resource: name, item_id: id, from: change })
-    const [to, later] = [rows.at(-1), rows.slice(0, -1)]
-    if (to?.id !== change) throw new Problem('change-not-found')
-    if (to.verb === 'trash' || to.verb === 'delete') throw invalidParam('change', because('move_to_trash'))
-    allowRecorded(later)
-    await updateItemToValues(store, { name, kept }, valuesBefore(later), context)
+    const values = await valuesAfterChange(store, name, id, change)
+    await updateItemToValues(store, { name, kept }, values, context)
     return writtenItem(store, name, id, context)
   })
 }

@@ -2,9 +2,13 @@
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import { entriesOf } from '../../contract/table-of.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import type { AuditRow, LinkName, Reading } from '../../store/store.ts'
-import { type Context, viewerOf } from '../context.ts'
+import { type PureContext, viewerOf } from '../context.ts'
 import { idsInStoredValue } from './resend.ts'
+
+/** A reader of changes, and what is read for it. */
+type ReadingContext = PureContext & { readonly store: Reading }
 
 /** The value of a field before and after a change. */
 interface ShownChange {
@@ -20,7 +24,7 @@ interface Named {
 
 const isTerm = (name: LinkName): name is TermName => name === 'category' || name === 'tag'
 /** Reads each name once. */
-function namesIn(store: Reading, context: Context) {
+function namesIn(store: Reading, context: ReadingContext) {
   const known = new Map<string, Promise<string | undefined>>()
   const read = async (name: TermName | VenueOrOrganizerName, id: number) => {
     if (!isTerm(name) && !(await store.visible(name, [id], viewerOf(context))).has(id)) return undefined
@@ -35,7 +39,7 @@ function namesIn(store: Reading, context: Context) {
 }
 
 /** The group of an event with its name; null for none, and for one that is gone. */
-async function namedGroup(value: unknown, { store, moment }: Context): Promise<Named | null> {
+async function namedGroup(value: unknown, { store, moment }: ReadingContext): Promise<Named | null> {
   const id = typeof value === 'number' ? value : 0
   const found = id === 0 ? undefined : await store.find('group', { id }, moment)
   return found === undefined ? null : { id, name: found.name }
@@ -44,7 +48,7 @@ async function namedGroup(value: unknown, { store, moment }: Context): Promise<N
 /** Returns the changes of each row, in the order of the rows. Items that are gone or hidden are left out of links. */
 export async function fieldChangesOfAuditRowsForReader(
   rows: readonly AuditRow[],
-  context: Context,
+  context: ReadingContext,
 ): Promise<readonly FieldChangesForReader[]> {
   const nameOf = namesIn(context.store, context)
   const links = new Map<string, LinkName>(
@@ -73,3 +77,13 @@ export async function fieldChangesOfAuditRowsForReader(
   for (const row of rows) all.push(await ofRow(row))
   return all
 }
+
+/** Returns a change as histories and the audit show it; with values, as its readers see them. */
+export const shownAuditRow = (
+  { at_utc, changes: _, ...row }: AuditRow,
+  values: FieldChangesForReader | undefined,
+) => ({
+  ...row,
+  at_utc: utcTimestampOfEpoch(at_utc),
+  ...(values !== undefined && { values }),
+})

@@ -5,14 +5,14 @@ import type { CreateArgs, ItemName, TermName, VenueOrOrganizerName } from '../..
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type { ValuesOf, Writing } from '../../store/store.ts'
+import type { Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../compose/term.ts'
-import type { Context } from '../context.ts'
+import type { Context, PureContext } from '../context.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from './references.ts'
 
 /** Returns the initial values of a new row. */
-export const versionAndTimeOfNewRow = ({ moment }: Context) => ({
+export const versionAndTimeOfNewRow = ({ moment }: Pick<Context, 'moment'>) => ({
   version: 1,
   modified_utc: epochOfInstant(moment.now),
   origins: [],
@@ -81,20 +81,20 @@ export async function createTerm(
   store: Writing,
   name: TermName,
   args: CreateArgs<'category'>,
-  context: Context,
+  context: PureContext,
 ): Promise<number> {
   const values = termColumnsFromArgs(name, args, undefined, context)
   const parent = await resolveParentId(store, 'category', { sent: args.parent, kept: undefined }, context)
   await refuseTakenTermName(store, name, { text: values.name, parent })
+  if (name === 'tag') return (await store.put('tag', undefined, { ...values, slug: args.slug })).id
   const slug = await newSlug(store, name, args.slug, values.name)
-  const row: ValuesOf<'tag'> = {
+  return store.insert('category', {
     ...values,
     ...versionAndTimeOfNewRow(context),
+    ...derivedColumns.category({ ...values, slug }),
+    ...categoryOnlyColumnsOfArgs(args, undefined),
     slug,
     count: 0,
-    ...derivedColumns[name]({ ...values, slug }),
-  }
-  return name === 'category'
-    ? store.insert('category', { ...row, parent, ...categoryOnlyColumnsOfArgs(args, undefined) })
-    : store.insert('tag', row)
+    parent,
+  })
 }

@@ -2,7 +2,7 @@
 import type { SentImageReference } from '../../contract/kinds.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
-import { type Context, viewerOf } from '../context.ts'
+import { type Context, type PureContext, viewerOf } from '../context.ts'
 import { refusalProblem, rightsOnItemsOfGroup } from '../policy.ts'
 import { requireUsableImageAt, resolveImageIdAtAddress } from './images.ts'
 
@@ -64,7 +64,7 @@ export async function resolveParentId(
   store: Reading,
   name: 'event' | 'category',
   { sent, kept }: ParentChange,
-  context: Context,
+  context: PureContext,
 ): Promise<number | null> {
   if (sent === undefined) return kept?.parent ?? null
   if (sent === null || sent === 0) return null

@@ -22,7 +22,7 @@ import type {
   VenueOrOrganizerQuery,
 } from '../../store/store.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
-import type { Context } from '../context.ts'
+import type { Context, PureContext } from '../context.ts'
 import { mayReadUnpublished, refusalProblem, rightsByRole } from '../policy.ts'
 import { runChecksAndThrowFaults, runReportingAllFaults, type ThrowingArgsCheck } from '../writing/faults.ts'
 import {
@@ -45,7 +45,7 @@ interface ReadableArgs {
 /** Returns the filter of a list by languages; undefined without one. Throws 400 on `available_in` for others than content languages. */
 function readableLanguageFilter(
   { fallback, available_in }: ReadableArgs,
-  context: Context,
+  context: PureContext,
 ): ReadableFilter | undefined {
   const { languages, asked } = contentChoiceIn(context)
   const wanted = available_in?.map((tag) => contentLanguageMatchingTag(tag, languages))
@@ -59,7 +59,7 @@ function readableLanguageFilter(
 /** Returns the languages in which texts are shown, if a list searches for words and there are several. */
 function contentChoiceOfSearch(
   { search }: { readonly search?: unknown },
-  context: Context,
+  context: PureContext,
 ): ContentChoice | undefined {
   const choice = contentChoiceIn(context)
   return search === undefined || choice.languages.length < 2 ? undefined : choice
@@ -133,10 +133,10 @@ const linkedListArgReaders = (
 })
 
 /** The args of a list of categories or tags that may be wrong without being malformed: each is read, or refused with 400. */
-const termListArgReaders = (
+export const termListArgReaders = (
   store: ReferenceResolver,
   { event, post, parent, ...args }: Partial<ListArgs<'category'>>,
-  context: Context,
+  context: PureContext,
 ) => ({
   content: () => readableLanguageFilter(args, context),
   event: () => requireVisibleEvent(store, event === undefined ? 'post' : 'event', event ?? post, context),
@@ -176,7 +176,10 @@ function allowedStatus(
 }
 
 /** Throws 401 or 403 where `unused` would tell of events that only editors see. */
-function allowUnused({ unused }: { readonly unused?: boolean | undefined }, { actor }: Context): void {
+export function allowUnused(
+  { unused }: { readonly unused?: boolean | undefined },
+  { actor }: PureContext,
+): void {
   if (unused !== undefined && rightsByRole[actor.role].reads !== 'all') throw refusalProblem(actor)
 }
 
@@ -290,16 +293,8 @@ async function linkedQuery(
   })
 }
 
-async function termQuery(
-  store: ReferenceResolver,
-  args: ListArgs<'category'>,
-  context: Context,
-): Promise<TermQuery> {
-  allowUnused(args, context)
-  const event = args.event ?? args.post
-  const reads = termListArgReaders(store, args, context)
-  await reads.event()
-  await reads.parent()
+/** Returns the query of the args of a list of categories or tags. Throws 400 for languages that are no content languages. */
+export function termQueryOf(args: ListArgs<'category'>, context: PureContext): TermQuery {
   const { page, per_page, order, orderby, include, exclude, parent, hide_empty, unused } = args
   return withoutUndefined({
     page,
@@ -311,12 +306,24 @@ async function termQuery(
     parent,
     hide_empty,
     unused,
-    event,
-    readable: reads.content(),
+    event: args.event ?? args.post,
+    readable: readableLanguageFilter(args, context),
     shown: contentChoiceOfSearch(args, context),
     search: args.search === undefined ? undefined : foldedText(args.search),
     slug: args.slug && unicodeNormalizedText(args.slug, 'NFKC').toLowerCase(),
   })
+}
+
+async function termQuery(
+  store: ReferenceResolver,
+  args: ListArgs<'category'>,
+  context: Context,
+): Promise<TermQuery> {
+  allowUnused(args, context)
+  const reads = termListArgReaders(store, args, context)
+  await reads.event()
+  await reads.parent()
+  return termQueryOf(args, context)
 }
 
 type Queries = {

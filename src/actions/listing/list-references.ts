@@ -4,7 +4,7 @@ import type { PublishableName, TermName, VenueOrOrganizerName } from '../../cont
 import type { Moment } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { ReferenceResolver } from '../../store/store.ts'
-import { type Context, viewerOf } from '../context.ts'
+import { type PureContext, viewerOf } from '../context.ts'
 import { mayRead } from '../policy.ts'
 
 /** Returns the visible item that had the slug before, or that a merged one became part of. */
@@ -12,7 +12,7 @@ async function laterTarget(
   store: ReferenceResolver,
   name: PublishableName,
   reference: IdOrText,
-  context: Context,
+  context: PureContext,
 ) {
   const former = 'text' in reference ? await store.itemOfFormerSlug(name, reference.text) : undefined
   const into = former ?? (await store.mergedInto(name, reference))
@@ -31,7 +31,7 @@ async function existing(
   store: ReferenceResolver,
   name: PublishableName,
   { arg, reference }: ReferenceArg,
-  context: Context,
+  context: PureContext,
 ): Promise<number> {
   const text = 'text' in reference ? reference.text : ''
   const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : undefined
@@ -71,7 +71,7 @@ export async function linkedIdsOfReferences(
   store: ReferenceResolver,
   name: VenueOrOrganizerName,
   sent: readonly IdOrText[] | undefined,
-  context: Context,
+  context: PureContext,
 ): Promise<readonly number[] | undefined> {
   if (sent === undefined) return undefined
   const ids: number[] = []
@@ -84,7 +84,7 @@ export async function requireVisibleEvent(
   store: ReferenceResolver,
   arg: string,
   id: number | undefined,
-  context: Context,
+  context: PureContext,
 ): Promise<void> {
   if (id !== undefined) await existing(store, 'event', { arg, reference: { id } }, context)
 }
@@ -93,7 +93,7 @@ export async function requireVisibleEvent(
 export async function refuseUnknownParentCategory(
   store: ReferenceResolver,
   parent: number | undefined,
-  { moment }: Context,
+  { moment }: PureContext,
 ): Promise<void> {
   if (parent && (await store.find('category', { id: parent }, moment)) === undefined)
     throw invalidParam('parent', because('no_such_item', { kind: 'category', id: parent }))
@@ -106,7 +106,7 @@ export async function refuseUnknownParentCategory(
 export async function requireVisibleSeries(
   store: ReferenceResolver,
   ids: readonly number[] | undefined,
-  context: Context,
+  context: PureContext,
 ): Promise<void> {
   for (const id of ids ?? []) {
     const record = await store.find('series', { id }, context.moment)
@@ -127,7 +127,7 @@ export const groupIdOfSlug = async (
 export async function idsOfReferencedGroups(
   store: ReferenceResolver,
   sent: readonly IdOrText[] | undefined,
-  { moment }: Context,
+  { moment }: PureContext,
 ): Promise<readonly number[] | undefined> {
   if (sent === undefined) return undefined
   const ids: number[] = []

@@ -5,7 +5,7 @@ import { contentLanguageMatchingTag } from '../../domain/content/languages.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { TranslationQueue } from '../../store/store.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
-import type { Context } from '../context.ts'
+import type { Context, PureContext } from '../context.ts'
 import { refusalProblem, rightsByRole } from '../policy.ts'
 
 /** The args of a list of work. */
@@ -18,7 +18,7 @@ interface QueueArgs {
 }
 
 /** Returns the content language that a tag stands for. Throws 400 on `language` if there is none. */
-export function requireContentLanguageOfTag(tag: string, context: Context): string {
+export function requireContentLanguageOfTag(tag: string, context: PureContext): string {
   const { languages } = contentChoiceIn(context)
   const found = contentLanguageMatchingTag(tag, languages)
   if (found === undefined)

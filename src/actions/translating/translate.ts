@@ -15,7 +15,7 @@ import { ownLanguage, type TranslatedItem } from '../../domain/content/translati
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { Item, RecordOf, ResultAndRevision } from '../../store/store.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
-import type { Context } from '../context.ts'
+import type { Context, PureContext } from '../context.ts'
 import { type CheckPrecondition, editableRecord, updateItem } from '../update.ts'
 import { runThenAlwaysUndo } from '../writing/together.ts'
 import { requireContentLanguageOfTag } from './queue.ts'
@@ -63,7 +63,10 @@ const ownTextsOf = (name: MachineTranslatedResource, item: object): readonly Own
   })
 
 /** Throws 409 where a translation stands that a machine may not replace. */
-function allowDraft({ translations }: TranslatedItem, { language, replace }: WantedDraft): void {
+function allowDraft(
+  { translations }: TranslatedItem,
+  { language, replace }: Pick<WantedDraft, 'language' | 'replace'>,
+): void {
   const kept = translations[language]
   if (kept !== undefined && !replace && (kept.state === 'published' || kept.origin === 'person'))
     throw new Problem('translation_exists')
@@ -111,12 +114,57 @@ const warningsOf = (
   })
 
 /** Returns the language of a draft, and that of the item's own texts. Throws 400 where these are the same. */
-function languagesOf(item: TranslatedItem, wanted: WantedDraft, context: Context) {
+function languagesOf(item: TranslatedItem, wanted: Pick<WantedDraft, 'language'>, context: PureContext) {
   const target = requireContentLanguageOfTag(wanted.language, context)
   const source = ownLanguage(item, contentChoiceIn(context).languages)
   if (target === source) throw invalidParam('language', because('language_of_own_texts'))
   return { source, target }
 }
+
+/** A machine's draft of a translation: the texts that it translated, and the update that keeps it. */
+interface Draft<N extends MachineTranslatedResource> {
+  readonly language: string
+  readonly own: readonly OwnText[]
+  readonly args: UpdateArgs<N>
+}
+
+/** Asks the machine for a draft, which takes long: never within a transaction. Throws 400, 409 or 502. */
+export async function draftOfMachine<N extends MachineTranslatedResource>(
+  name: N,
+  record: RecordOf<N>,
+  sent: Pick<WantedDraft, 'language' | 'replace'>,
+  translate: TranslateTexts,
+  context: PureContext,
+): Promise<Draft<N>> {
+  const item = contentOf(record)
+  const languages = languagesOf(item, sent, context)
+  const language = languages.target
+  allowDraft(item, { ...sent, language })
+  const own = ownTextsOf(name, item)
+  const answers = await translate(own, languages).catch((error: unknown) => {
+    throw failed(error)
+  })
+  return { language, own, args: draftArgs(name, own, answers, language) }
+}
+
+/** Throws 412 where an item's texts are others than the machine was given, and 409 where a person translated them meanwhile. */
+export function requireDraftOfTexts<N extends MachineTranslatedResource>(
+  name: N,
+  record: RecordOf<N>,
+  { own, language }: Draft<N>,
+  replace: boolean,
+): void {
+  const now = contentOf(record)
+  const isSame = JSON.stringify(ownTextsOf(name, now)) === JSON.stringify(own)
+  if (!isSame) throw new Problem('rest_precondition_failed', because('texts_changed_meanwhile'))
+  allowDraft(now, { language, replace })
+}
+
+/** Returns what the draft that an item has now lacks of the original. */
+export const warningsOfDraft = (
+  { own, language }: Pick<Draft<MachineTranslatedResource>, 'own' | 'language'>,
+  record: RecordOf<MachineTranslatedResource>,
+): readonly TranslationWarning[] => warningsOf(own, contentOf(record), language)
 
 /** A draft that was kept. */
 interface KeptDraft<N extends MachineTranslatedResource> extends ResultAndRevision<Item<N>> {
@@ -129,31 +177,22 @@ interface KeptDraft<N extends MachineTranslatedResource> extends ResultAndRevisi
  */
 export async function machineTranslateItem<N extends MachineTranslatedResource>(
   name: N,
-  sent: WantedDraft,
+  wanted: WantedDraft,
   translate: TranslateTexts,
   context: Context,
 ): Promise<KeptDraft<N>> {
-  const item = contentOf(await editableRecord(context.store, name, { id: sent.id }, context))
-  const languages = languagesOf(item, sent, context)
-  const wanted = { ...sent, language: languages.target }
-  allowDraft(item, wanted)
-  const own = ownTextsOf(name, item)
-  const answers = await translate(own, languages).catch((error: unknown) => {
-    throw failed(error)
-  })
-  const args = draftArgs(name, own, answers, wanted.language)
+  const record = await editableRecord(context.store, name, { id: wanted.id }, context)
+  const draft = await draftOfMachine(name, record, wanted, translate, context)
   const precondition: CheckPrecondition = async (kept, store) => {
     await wanted.precondition(kept, store)
-    const now = contentOf(await editableRecord(store, name, { id: kept.id }, context))
-    const isSame = JSON.stringify(ownTextsOf(name, now)) === JSON.stringify(own)
-    if (!isSame) throw new Problem('rest_precondition_failed', because('texts_changed_meanwhile'))
-    allowDraft(now, wanted)
+    const now = await editableRecord(store, name, { id: kept.id }, context)
+    requireDraftOfTexts(name, now, draft, wanted.replace)
   }
-  const address = { id: sent.id }
-  const applied = sent.apply_to === undefined ? args : { ...args, apply_to: sent.apply_to }
+  const address = { id: wanted.id }
+  const { args } = draft
+  const applied = wanted.apply_to === undefined ? args : { ...args, apply_to: wanted.apply_to }
   const keep = (context: Context) => updateItem(name, { address, args: applied, precondition }, context)
   const asMachine: Context = { ...context, isMachine: true }
-  const written = sent.isDry ? await runThenAlwaysUndo(asMachine, keep) : await keep(asMachine)
-  const kept = contentOf(written.result.record)
-  return { ...written, warnings: warningsOf(own, kept, wanted.language) }
+  const { result, revision } = wanted.isDry ? await runThenAlwaysUndo(asMachine, keep) : await keep(asMachine)
+  return { result: result.item, revision, warnings: warningsOfDraft(draft, result.item.record) }
 }

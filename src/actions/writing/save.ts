@@ -71,7 +71,7 @@ export async function saveChangesOfItem<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   changes: Partial<ValuesOf<N>>,
-  { moment }: Context,
+  { moment }: Pick<Context, 'moment'>,
 ): Promise<void> {
   await store.update(name, kept.id, {
     ...changes,

@@ -1,11 +1,12 @@
 /** Updates venues, organizers and terms (contract §4.2). */
 import { derivedColumns } from '../../contract/derived-columns.ts'
-import type { TermName, UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
+import type { UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { RecordOf, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import type { ComposedColumns } from '../compose/published.ts'
+import type { ContentContext } from '../compose/shown-texts.ts'
 import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../compose/term.ts'
-import type { Context } from '../context.ts'
+import type { Context, PureContext } from '../context.ts'
 import { refuseTakenTermName } from '../linking/new-items.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
 import {
@@ -51,39 +52,45 @@ export async function writeVenueOrOrganizerChanges<N extends VenueOrOrganizerNam
   await saveChangesOfItem<VenueOrOrganizerName>(store, { name, kept }, next, context)
 }
 
-/** A stored category, or a tag. */
-interface KeptTerm {
-  readonly name: TermName
-  readonly kept: RecordOf<'tag'> & Partial<Omit<RecordOf<'category'>, keyof RecordOf<'tag'>>>
-}
-
-/** Changes a category or a tag in an open transaction. Throws 409 if the name is taken. */
-export async function writeTermChanges(
+/** Changes a category in an open transaction. Throws 409 if the name is taken under its parent. */
+export async function writeCategoryChanges(
   store: Writing,
-  { name, kept }: KeptTerm,
+  kept: RecordOf<'category'>,
   args: UpdateArgs<'category'>,
-  context: Context,
+  context: PureContext,
 ): Promise<void> {
-  const values = termColumnsFromArgs(name, args, kept, context)
-  const parent = await resolveParentId(
-    store,
-    'category',
-    { sent: args.parent, kept: { id: kept.id, parent: kept.parent ?? null } },
-    context,
-  )
+  const values = termColumnsFromArgs('category', args, kept, context)
+  const parent = await resolveParentId(store, 'category', { sent: args.parent, kept }, context)
   const slug = await slugAfterChange(
     store,
-    { name, kept },
+    { name: 'category', kept },
     { sent: args.slug, title: values.name, isBack: false },
   )
-  const own = name === 'category' && { parent, ...categoryOnlyColumnsOfArgs(args, kept) }
   const changes = changedValues(
-    { ...values, slug, ...derivedColumns[name]({ ...values, slug }), ...own },
+    {
+      ...values,
+      slug,
+      ...derivedColumns.category({ ...values, slug }),
+      parent,
+      ...categoryOnlyColumnsOfArgs(args, kept),
+    },
     kept,
   )
   if (Object.keys(changes).length === 0) return
-  if (values.name !== kept.name || parent !== (kept.parent ?? null)) {
-    await refuseTakenTermName(store, name, { text: values.name, parent, of: kept.id })
-  }
-  await saveChangesOfItem<TermName>(store, { name, kept }, changes, context)
+  if (values.name !== kept.name || parent !== kept.parent)
+    await refuseTakenTermName(store, 'category', { text: values.name, parent, of: kept.id })
+  await saveChangesOfItem(store, { name: 'category', kept }, changes, context)
+}
+
+/** Changes a tag in an open transaction. Throws 409 if the name is taken. */
+export async function writeTagChanges(
+  store: Writing,
+  kept: RecordOf<'tag'>,
+  args: UpdateArgs<'tag'>,
+  context: ContentContext,
+): Promise<void> {
+  const values = termColumnsFromArgs('tag', args, kept, context)
+  if (values.name !== kept.name)
+    await refuseTakenTermName(store, 'tag', { text: values.name, parent: null, of: kept.id })
+  await store.put('tag', kept.id, { ...values, slug: args.slug === null ? '' : args.slug })
 }

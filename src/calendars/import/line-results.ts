@@ -160,6 +160,13 @@ export function recordingWriting(
         const changed = fieldsOf(name, Object.keys(values))
         note({ name, id, isNew: false, starts: startIn(values), changed })
       },
+      async put(name, id, values) {
+        const stored = await store.put(name, id, values)
+        const changed = id === undefined ? [] : fieldsOf(name, Object.keys(values))
+        note({ name, id: stored.id, isNew: id === undefined, starts: undefined, changed })
+        if (id === undefined) onMade(name, stored.name)
+        return stored
+      },
       async setLinks(name, id, targets) {
         await store.setLinks(name, id, targets)
         note({ name: 'event', id, isNew: false, changed: [linkFields[name]] })

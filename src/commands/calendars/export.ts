@@ -32,7 +32,7 @@ password protects are left out.
 
 FILE is created or replaced only when the export is complete, and never replaced by the export of an empty calendar. "-" writes to
 standard output.
-DATABASE_URL names the database: see fasti --help.`
+DATABASE_URL names the database: see fasti --help env.`
 
 type Format = 'csv' | 'ics' | 'jsonl'
 

@@ -15,11 +15,14 @@ function messageOf(error: unknown): string {
 const serverIn = (databaseUrl: string): string | undefined =>
   /^postgres(?:ql)?:\/\/(?:.*@)?([^/?]*\/?[^?]*)/.exec(databaseUrl)?.[1]
 
-/** The message of an error of the database. If PostgreSQL can't be used, it names the variable and the server, but no password. */
+/** The message of an error of the database, and the remedy. If PostgreSQL can't be used, it names the variable and the server, but no password. */
 export function databaseReason(error: unknown, databaseUrl: string): string {
+  const text = messageOf(error)
+  if (unavailabilityReason(error) === 'full' && !text.includes('try again'))
+    return `${text}. Free some room on the disk, and try again: what this command did not say it did is not done.`
   const server = serverIn(databaseUrl)
   const isAway = server !== undefined && unavailabilityReason(error) === 'away'
-  return isAway ? `DATABASE_URL: cannot use the database ${server}: ${messageOf(error)}` : messageOf(error)
+  return isAway ? `DATABASE_URL: cannot use the database ${server}: ${text}` : text
 }
 
 /** Says why a command ended: what is wrong and, for wrong options, which help to read. `command` is its name, if there is such a command. */

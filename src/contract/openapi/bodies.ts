@@ -44,7 +44,8 @@ function resourceFields({ resource }: Operation) {
 }
 
 /** Returns the name of the schema of an operation's body, or undefined if the body has no named schema. */
-function schemaName({ action, resource, args }: Operation): string | undefined {
+function schemaName({ action, resource, args, facts }: Operation): string | undefined {
+  if (facts !== undefined) return facts.body?.schema
   if (action === 'sign-in') return 'Credentials'
   if (action === 'import') return 'NewImport'
   if (action === 'preview-import') return 'NewImportPreview'
@@ -78,14 +79,15 @@ export function bodySchemas(operations: readonly Operation[], context: DocumentC
   return Object.fromEntries(entries)
 }
 
-function exampleBody({ action, resource }: Operation): JsonObject {
+function exampleBody({ action, resource, facts }: Operation): JsonObject {
+  if (facts?.body !== undefined) return facts.body.example
   if (action === 'import') return importExample
   if (action === 'preview-import') return { file: importExample.file }
   const own = bodySchemasAndExamplesByOperation[action]
   if (own !== undefined) return own.example
   return resource === undefined
     ? signInExample
-    : exampleBodiesByResource[resource][action === 'create' ? 'create' : 'update']
+    : (exampleBodiesByResource[resource]?.[action === 'create' ? 'create' : 'update'] ?? {})
 }
 
 function bodyOf({ action, args }: Operation): 'body' | 'import' | 'upload' {

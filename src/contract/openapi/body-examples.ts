@@ -87,7 +87,7 @@ export const importExample = { file: 'season.ics', source: 'opera.example.org', 
 
 /** Example bodies of creates and updates. */
 export const exampleBodiesByResource: Readonly<
-  Record<ResourceName, { readonly create: JsonObject; readonly update: JsonObject }>
+  Partial<Record<ResourceName, { readonly create: JsonObject; readonly update: JsonObject }>>
 > = {
   event: {
     create: {
@@ -119,7 +119,6 @@ export const exampleBodiesByResource: Readonly<
     create: { name: 'Markets', description: 'Under the open sky.' },
     update: { name: 'Markets and fairs' },
   },
-  tag: { create: { name: 'outdoors' }, update: { description: 'Bring a coat.' } },
   group: { create: { name: 'Music school', main: 'review' }, update: { color: '#1f6f8b' } },
   media: {
     create: {

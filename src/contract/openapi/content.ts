@@ -101,7 +101,8 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
   mcp: () => ({ type: 'object', additionalProperties: true }),
 }
 
-function jsonContent({ action, resource = 'event' }: Operation): JsonObject {
+function jsonContent({ action, resource = 'event', facts }: Operation): JsonObject {
+  if (facts !== undefined) return json(componentReference(facts.answer.schema))
   if (action === 'submission-image') return imageContent
   const schema = schemas[action]
   const own =

@@ -1,6 +1,12 @@
 /** Response headers (contract §7, §8), and which responses send them. */
 import type { ProblemCode } from '../../problem.ts'
-import { isPagedAction, isUpdateAction, mayRespondWithCalendar, type Operation } from '../operations.ts'
+import {
+  isPagedAction,
+  isUpdateAction,
+  isWriteOperation,
+  mayRespondWithCalendar,
+  type Operation,
+} from '../operations.ts'
 import { componentReference, type JsonObject, type SharedHeaderName, sharedHeaderNames } from './document.ts'
 import { countSchema } from './schemas/shapes.ts'
 import { headerTexts } from './texts/parts.ts'
@@ -38,6 +44,10 @@ const table: Readonly<Record<SharedHeaderName, Header>> = {
   'X-TEC-Total': { schema: countSchema, example: 25, required: true },
   'X-TEC-TotalPages': { schema: countSchema, example: 3, required: true },
   'X-Fasti-Revision': { schema: countSchema, example: 41 },
+  'X-Fasti-Result': {
+    schema: { type: 'string', enum: ['created', 'updated', 'unchanged'] },
+    example: 'unchanged',
+  },
   'Idempotency-Replayed': { schema: { const: 'true' }, example: 'true' },
   'Retry-After': { schema: countSchema, example: 30 },
   'WWW-Authenticate': { schema: text, example: 'Basic realm="Fasti", charset="UTF-8"', required: true },
@@ -71,14 +81,32 @@ const asOf = ({ action, resource }: Operation) =>
 
 /** Returns the headers of an operation's success response. */
 export function successHeaders(operation: Operation): JsonObject {
-  const { action } = operation
+  const { action, facts } = operation
+  if (facts !== undefined) {
+    const isNew = facts.answer.status === 201
+    return named([
+      'ETag',
+      ...(facts.answer.isPage ? totals : []),
+      ...(isNew ? (['Location'] as const) : []),
+      ...(isWriteOperation(operation) ? (['X-Fasti-Revision'] as const) : []),
+      ...(isNew || isUpdateAction(action) ? (['X-Fasti-Result'] as const) : []),
+      ...(isNew ? (['Idempotency-Replayed'] as const) : []),
+    ])
+  }
   const feed =
     mayRespondWithCalendar(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
   if (action === 'stream-changes') return named([])
   if (isPagedAction(action)) return named(['ETag', ...totals, ...feed, ...asOf(operation)])
   const moment: readonly SharedHeaderName[] = sendsLastModified(operation) ? ['Last-Modified'] : []
   if (action === 'create')
-    return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
+    return named([
+      'ETag',
+      'Location',
+      'X-Fasti-Revision',
+      'X-Fasti-Result',
+      'Idempotency-Replayed',
+      ...moment,
+    ])
   if (action === 'mcp') return named(['ETag'])
   if (['revert', 'merge', 'translate', 'apply-draft'].includes(action))
     return named(['ETag', 'X-Fasti-Revision', ...moment])
@@ -99,7 +127,8 @@ export function successHeaders(operation: Operation): JsonObject {
   )
     return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])
-  if (isUpdateAction(action) || action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])
+  if (isUpdateAction(action)) return named(['ETag', 'X-Fasti-Revision', 'X-Fasti-Result', ...moment])
+  if (action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])
   return named(['ETag', ...moment, ...feed])
 }
 
@@ -110,7 +139,7 @@ export const optionsHeaders: JsonObject = named(['ETag', 'Allow'])
 export function notModifiedHeaders(operation: Operation): JsonObject {
   return named([
     'ETag',
-    ...(isPagedAction(operation.action) ? totals : []),
+    ...((operation.facts?.answer.isPage ?? isPagedAction(operation.action)) ? totals : []),
     ...asOf(operation),
     ...(sendsLastModified(operation) && operation.action === 'read' ? (['Last-Modified'] as const) : []),
   ])

@@ -31,8 +31,6 @@ export const ownSubmissionCodes: ProblemCodeList = [
   ...submissionsSwitchedOffProblemCodes,
   'submission-not-found',
 ]
-const isTerm = (name: ResourceName) => name === 'category' || name === 'tag'
-
 /** Returns the codes for items that the client may not read: 401 without credentials, 403 otherwise. */
 function hidden(name: PublishableName): ProblemCodeList {
   return [`${name}-not-accessible`, ...(name === 'event' ? (['event-password-protected'] as const) : [])]
@@ -55,7 +53,7 @@ export const findListingProblemCodes: FindProblemCodes = (name) => [
 export const findReadingProblemCodes: FindProblemCodes = (name, { by, args }) => [
   `${name}-not-found`,
   ...(isPublishable(name) ? hidden(name) : []),
-  ...(isPublishable(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
+  ...(isPublishable(name) && by !== 'slug' ? ([`${name}-no-longer-available`] as const) : []),
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
 ]
 
@@ -77,7 +75,7 @@ export const findFeedProblemCodes: FindProblemCodes = (name, operation) => {
 export const findCreatingProblemCodes: FindProblemCodes = (name) => [
   ...bodySendingCodes,
   'rest_missing_callback_param',
-  ...(isTerm(name) ? (['term_exists'] as const) : []),
+  ...(name === 'category' ? (['term_exists'] as const) : []),
   'rest_idempotency_conflict',
   'rest_idempotency_key_reused',
 ]
@@ -91,8 +89,8 @@ export const findUpdatingProblemCodes: FindProblemCodes = (name, { by }) => [
   ...merging(name),
   `${name}-not-found`,
   'rest_precondition_failed',
-  ...(isTerm(name) ? (['term_exists'] as const) : []),
-  ...(isPublishable(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
+  ...(name === 'category' ? (['term_exists'] as const) : []),
+  ...(isPublishable(name) && by !== 'slug' ? ([`${name}-no-longer-available`] as const) : []),
 ]
 
 /** Returns the problem codes of removing an item. */
@@ -103,7 +101,7 @@ export const findRemovingProblemCodes: FindProblemCodes = (name, { by, args }) =
   'rest_precondition_failed',
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
   ...(name === 'group' ? (['group_not_empty'] as const) : []),
-  ...(isPublishable(name) && by === 'id'
+  ...(isPublishable(name) && by !== 'slug'
     ? ([`${name}-no-longer-available`, `${name}-is-in-trash`] as const)
     : []),
 ]

@@ -1,6 +1,12 @@
 /** Parameters of operations: the declared args, and the shared parameters (contract §8). */
 import type { Arg } from '../arg.ts'
-import { isActionWithBodyArgs, isUpdateAction, type Operation, takesDryRun } from '../operations.ts'
+import {
+  isActionWithBodyArgs,
+  isUpdateAction,
+  isWriteOperation,
+  type Operation,
+  takesDryRun,
+} from '../operations.ts'
 import {
   componentReference,
   type DocumentContext,
@@ -75,9 +81,14 @@ const ofVerb: Readonly<Record<HttpVerb, readonly SharedParameter[]>> = {
 
 /** Returns the names of an operation's shared parameters. */
 function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParameter[] {
-  const { action, resource, args, by } = operation
+  const { action, resource, args, by, facts } = operation
   if (verb === 'options') return ofVerb.options
-  const changes = isUpdateAction(action) || ['remove', 'revert', 'merge', 'translate'].includes(action)
+  const changes =
+    facts === undefined
+      ? isUpdateAction(action) || ['remove', 'revert', 'merge', 'translate'].includes(action)
+      : isWriteOperation(operation) && by !== undefined
+  const isRepeatable =
+    facts === undefined ? ['create', 'batch', 'duplicate'].includes(action) : facts.answer.status === 201
   const isFeed = action === 'feed'
   const opens =
     resource === 'event' && (action === 'list' || action === 'read' || (isFeed && by !== undefined))
@@ -85,7 +96,7 @@ function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParamete
     ...(isFeed ? (['If-None-Match'] as const) : ofVerb[verb]),
     ...(action === 'read' && sendsLastModified(operation) ? (['If-Modified-Since'] as const) : []),
     ...(changes ? (['If-Match', 'If-Unmodified-Since'] as const) : []),
-    ...(['create', 'batch', 'duplicate'].includes(action) ? (['Idempotency-Key'] as const) : []),
+    ...(isRepeatable ? (['Idempotency-Key'] as const) : []),
     ...(takesDryRun(operation) ? (['dry_run'] as const) : []),
     ...(opens ? (['X-Event-Password'] as const) : []),
   ]
@@ -108,8 +119,9 @@ export function parametersOf(
   verb: HttpVerb,
   context: DocumentContext,
 ): readonly JsonObject[] {
-  const { address, args, action } = operation
-  const isInBody = isActionWithBodyArgs(action) || verb === 'options'
+  const { address, args, action, facts } = operation
+  const isInBody =
+    verb === 'options' || (facts === undefined ? isActionWithBodyArgs(action) : facts.body !== undefined)
   const declared = Object.entries(isInBody ? address : { ...address, ...args }).map(([name, arg]) => ({
     name,
     in: name in address ? 'path' : 'query',

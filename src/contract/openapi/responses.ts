@@ -4,7 +4,7 @@ import { isMergeable } from '../operations/editing.ts'
 import type { Method, Operation, OperationName } from '../operations.ts'
 import type { RouteWithOperations } from '../routes.ts'
 import { successContent } from './content.ts'
-import { componentNameOfProblemCodes, componentReference, type JsonObject } from './document.ts'
+import { componentReference, type JsonObject } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
 import { type HttpVerb, problemCodesByStatus } from './problems-of.ts'
 import { responseTexts, statusTexts } from './texts/responses.ts'
@@ -19,7 +19,7 @@ function success(operation: Operation, verb: HttpVerb): JsonObject {
       content: json(componentReference('Route')),
     }
   return {
-    description: responseTexts[operation.action],
+    description: operation.facts?.answer.text ?? responseTexts[operation.action],
     headers: successHeaders(operation),
     content: successContent(operation),
   }
@@ -43,8 +43,9 @@ const makes = (action: OperationName) =>
     'duplicate',
   ].includes(action)
 
-function statusOf(action: OperationName, verb: HttpVerb): number {
+function statusOf({ action, facts }: Operation, verb: HttpVerb): number {
   if (verb !== 'post') return 200
+  if (facts !== undefined) return facts.answer.status
   return action === 'request-reset' || action === 'redeliver' ? 202 : makes(action) ? 201 : 200
 }
 
@@ -55,9 +56,10 @@ const accepted = (operation: Operation): JsonObject => ({
 })
 
 /** Whether reads of the operation lead on: where the item was merged into another one, or has another slug. */
-const leadsOn = ({ action, resource, by }: Operation) =>
-  resource !== undefined &&
-  ((action === 'read' && (isMergeable(resource) || by === 'slug')) || (action === 'feed' && by === 'slug'))
+const leadsOn = ({ action, resource, by, facts }: Operation) =>
+  facts?.answer.leadsOn ??
+  (resource !== undefined &&
+    ((action === 'read' && (isMergeable(resource) || by === 'slug')) || (action === 'feed' && by === 'slug')))
 
 const moved = (): JsonObject => ({
   description: responseTexts.moved,
@@ -89,10 +91,10 @@ export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Reco
   }
   const failures = [...problemCodesByStatus(operation, verb)].map(([status, codes]) => [
     status,
-    componentReference(componentNameOfProblemCodes(status, codes), 'responses'),
+    problemResponse(status, codes),
   ])
   return {
-    [statusOf(operation.action, verb)]: success(operation, verb),
+    [statusOf(operation, verb)]: success(operation, verb),
     ...(operation.action === 'mcp' && verb !== 'options' && { 202: accepted(operation) }),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation) }),
     ...(isRead && leadsOn(operation) && { 301: componentReference('moved', 'responses') }),
@@ -131,15 +133,8 @@ export function httpVerbOperationPairs({
   return [...own, ...(first === undefined ? [] : [['options', first] as const])]
 }
 
-/** Returns a response component, by name, for every set of problems that some operation can respond with. */
-export function responseComponents(routes: readonly RouteWithOperations[]): JsonObject {
-  const found = new Map<string, JsonObject>()
-  for (const [verb, operation] of routes.flatMap(httpVerbOperationPairs)) {
-    for (const [status, codes] of problemCodesByStatus(operation, verb)) {
-      const name = componentNameOfProblemCodes(status, codes)
-      if (!found.has(name)) found.set(name, problemResponse(status, codes))
-    }
-  }
-  const other = { description: responseTexts.default, content: json(componentReference('Problem')) }
-  return { ...Object.fromEntries(found), moved: moved(), default: other }
-}
+/** Returns the responses that operations refer to by name. */
+export const responseComponents = (): JsonObject => ({
+  moved: moved(),
+  default: { description: responseTexts.default, content: json(componentReference('Problem')) },
+})

@@ -8,7 +8,7 @@ import { idInPath, settableStatuses } from '../resources/shared.ts'
 export const MAX_ITEMS_PER_REQUEST = 100
 
 /** Resources whose items can be merged. */
-const mergedNames = ['venue', 'organizer', 'category', 'tag'] as const
+export const mergedNames = ['venue', 'organizer', 'category', 'tag'] as const
 /** A resource whose items can be merged. */
 export type MergeableName = (typeof mergedNames)[number]
 
@@ -59,11 +59,20 @@ function ofItem<A extends string>(action: A, resource: ResourceName, args: ArgSp
 export const editingToolOperationNames = ['revert', 'undo', 'duplicate', 'bulk', 'merge'] as const
 export type EditingToolOperationName = (typeof editingToolOperationNames)[number]
 
-/** The operations on items as editors change them, in the order of the index. */
-export const editingToolOperations: readonly EditingOperation<EditingToolOperationName>[] = [
-  { action: 'undo', path: '/undo', methods: ['POST'], address: {}, args: undoArgs },
-  ...resourceNames.filter((name) => name !== 'series').map((name) => ofItem('revert', name, revertArgs)),
+/** The operation that takes a write back. */
+export const undoOperation: EditingOperation<'undo'> = {
+  action: 'undo',
+  path: '/undo',
+  methods: ['POST'],
+  address: {},
+  args: undoArgs,
+}
+/** The resources whose items are reverted. A series is changed back by undoing. */
+export const revertedNames = resourceNames.filter((name) => name !== 'series')
+export const revertOperation = (name: ResourceName) => ofItem('revert', name, revertArgs)
+/** The operations on several events at once. */
+export const manyEventsOperations: readonly EditingOperation<'duplicate' | 'bulk'>[] = [
   ofItem('duplicate', 'event', duplicateArgs),
   { action: 'bulk', resource: 'event', path: '/events/bulk', methods: ['POST'], address: {}, args: bulkArgs },
-  ...mergedNames.map((name) => ofItem('merge', name, itemsToMergeArgs)),
 ]
+export const mergeOperation = (name: ResourceName) => ofItem('merge', name, itemsToMergeArgs)

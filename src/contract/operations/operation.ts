@@ -1,6 +1,8 @@
 /** The type of an operation: one per resource, action and way of addressing. */
+import type { ProblemCode } from '../../problem.ts'
 import type { ArgSpecs } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
+import type { Scope } from './accounts/account-names.ts'
 import type { MemberOperationName } from './accounts/members.ts'
 import type { PersonDataOperationName } from './accounts/persons.ts'
 import type { SessionOperationName } from './accounts/session.ts'
@@ -64,8 +66,30 @@ export type OperationName =
   | 'audit'
   | 'feed'
   | ImportOperationName
-export type AddressedBy = 'id' | 'slug'
+export type AddressedBy = 'id' | 'slug' | 'uid'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What an operation that is declared whole says of itself; what others do is in tables, by their action. */
+export interface OwnFacts {
+  /** What it does, in English. */
+  readonly summary: string
+  /** The scope that a token needs; undefined where any token may. */
+  readonly scope: Scope | 'no scopes' | undefined
+  /** The problems that it may respond with, beside those that every operation has. */
+  readonly problems: readonly ProblemCode[]
+  /** The name of the schema of its body, and an example. */
+  readonly body?: { readonly schema: string; readonly example: Readonly<Record<string, unknown>> }
+  readonly answer: {
+    readonly status: 200 | 201
+    /** The name of its schema. */
+    readonly schema: string
+    /** Its description, in English. */
+    readonly text: string
+    readonly isPage: boolean
+    /** Whether it leads on to the item that this one was merged into. */
+    readonly leadsOn: boolean
+  }
+}
 
 export interface Operation {
   readonly action: OperationName
@@ -84,4 +108,5 @@ export interface Operation {
   readonly address: ArgSpecs
   /** Args in the query string or the body. */
   readonly args: ArgSpecs
+  readonly facts?: OwnFacts
 }

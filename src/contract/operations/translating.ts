@@ -38,27 +38,25 @@ export const translateArgs = {
 /** The args of a translation of an event, which may be an occurrence of a series, by the machine. */
 export const translateEventArgs = { ...translateArgs, apply_to: eventSeriesArgs.apply_to }
 
-/** The operations on translations, in the order of the index. */
-export const translationTaskOperations = [
-  {
-    action: 'list-translations',
-    path: '/translations',
-    methods: ['GET'],
-    address: {},
-    args: translationListArgs,
-  },
-  ...machineTranslatedResources.map(
-    (resource) =>
-      ({
-        action: 'translate',
-        resource,
-        by: 'id',
-        path: `/${resourceNamed(resource).collection}/{id}/translate`,
-        methods: ['POST'],
-        address: { id: required(kind.integer(0)) },
-        args: resource === 'event' ? translateEventArgs : translateArgs,
-      }) as const,
-  ),
-] as const
+/** The list of what is to translate. */
+export const translationListOperation = {
+  action: 'list-translations',
+  path: '/translations',
+  methods: ['GET'],
+  address: {},
+  args: translationListArgs,
+} as const
 
-export type TranslatingOperationName = (typeof translationTaskOperations)[number]['action']
+/** The translation of an item by the machine. */
+export const translateOperation = (resource: MachineTranslatedResource) =>
+  ({
+    action: 'translate',
+    resource,
+    by: 'id',
+    path: `/${resourceNamed(resource).collection}/{id}/translate`,
+    methods: ['POST'],
+    address: { id: required(kind.integer(0)) },
+    args: resource === 'event' ? translateEventArgs : translateArgs,
+  }) as const
+
+export type TranslatingOperationName = 'list-translations' | 'translate'

@@ -1,4 +1,4 @@
-/** The log of errors: of a database that is away it has one line, and one when the database is back. */
+/** The log of errors: of a database that is away or refuses writes it has one line, and one when that is over. */
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +33,10 @@ export const stackInSources = (stack: string): string =>
     },
   )
 
-/** Seconds in which errors of connections to a database that is there are logged once. */
+/** Why a database or a disk is not there: of these errors, few say more than the first. */
+const outages = new Set(['away', 'full', 'read-only', 'failing'])
+
+/** Seconds in which such errors are logged once where no outage is known. */
 const INTERVAL = 60
 
 /** Logs an error of a request or a task, with fields that name it. */
@@ -53,14 +56,15 @@ function inSources(error: unknown): unknown {
   return error
 }
 
-/** Returns the function that logs errors. Those of a database that is away are logged for debugging only. */
+/** Returns the function that logs errors. Those of a database that is known to be away or to refuse writes are logged for debugging only. */
 export function errorLogger({ store, elapsed, unavailability }: Logging): LogError {
   let [toldAt, untold] = [Number.NEGATIVE_INFINITY, 0]
   return (log, error, fields, message) => {
     const isAway = message === 'rest_unavailable' && store.outage() !== undefined
-    if (!isAway && unavailability(error) !== 'away')
+    if (!isAway && !outages.has(unavailability(error) ?? ''))
       return log.error({ err: inSources(error), ...fields }, message)
-    if (store.outage() !== undefined || elapsed() - toldAt < INTERVAL) {
+    const isKnown = store.outage() !== undefined || store.refusal() !== undefined
+    if (isKnown || elapsed() - toldAt < INTERVAL) {
       untold += 1
       return log.debug({ err: error, ...fields }, message)
     }
@@ -69,7 +73,7 @@ export function errorLogger({ store, elapsed, unavailability }: Logging): LogErr
   }
 }
 
-/** Logs when the database goes away, and when it is back. */
+/** Logs when the database goes away or refuses writes, and when that is over. */
 export function logDatabaseOutages({
   store,
   log,
@@ -80,5 +84,10 @@ export function logDatabaseOutages({
   store.onOutage((cause, seconds) => {
     if (cause !== undefined) log.error({ err: cause }, 'the database is away')
     else log.warn({ seconds: Math.round(seconds) }, 'the database is back')
+  })
+  store.onRefusal((refusal, seconds) => {
+    if (refusal !== undefined)
+      log.error({ err: refusal.cause, reason: refusal.reason }, 'the database refuses writes')
+    else log.warn({ seconds: Math.round(seconds) }, 'writes succeed again')
   })
 }

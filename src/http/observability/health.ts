@@ -34,7 +34,8 @@ export function addHealth(app: FastifyInstance, watched: HealthWatched): void {
     decorated(request, reply)
     reply.header('X-Fasti-Version', VERSION_WITH_COMMIT)
     if (word === 'ready') await assertReady(watched)
-    const writes = word === 'ready' && store.outage() !== undefined ? { writes: 'unavailable' } : {}
+    const isRefused = store.outage() !== undefined || store.refusal() !== undefined
+    const writes = word === 'ready' && isRefused ? { writes: 'unavailable' } : {}
     const body = JSON.stringify({ status: word, ...writes })
     return setNoStoreAndTypeOfReply(reply, 'application/json; charset=utf-8').send(body)
   }

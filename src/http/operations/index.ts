@@ -1,5 +1,6 @@
 /** One handler for each action of the contract: the compiler names an action that has none. */
-import type { OperationName } from '../../contract/operations.ts'
+import { type DeclaredOperation, isDeclared } from '../../api/operation.ts'
+import type { Operation, OperationName } from '../../contract/operations.ts'
 import { namesOf, recordFromNames } from '../../contract/table-of.ts'
 import type { RunInFairTurn } from '../../support/fair-queue.ts'
 import { eventJsonCache } from '../cache/event-json-cache.ts'
@@ -67,7 +68,8 @@ export const inTurnsOfSearches = (
 const linkedAll = <A extends OperationName>(handlers: OperationHandlers<A>): OperationHandlers<A> =>
   recordFromNames(namesOf(handlers), (action) => linked(handlers[action]))
 
-const partsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
+/** Returns the parts that the handlers of an application share. */
+export const handlerPartsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
   siteName: name,
   maxPerPage,
   runningKeys: new Set(),
@@ -89,13 +91,23 @@ const siteHandlers = ({ options, appearances }: AppServices) => ({
   ...linkedAll(upkeepHandlers(options)),
 })
 
-/** Returns the handlers of one application. To add an action, add its line or its group here. */
-export function operationHandlers(services: AppServices, documents: RouteIndexBuilders): OperationHandlers {
+/** Performs operations that are declared whole, and has the parts that it shares with handlers. */
+interface DeclaredOperations {
+  readonly parts: HandlerParts
+  readonly perform: (operation: DeclaredOperation) => OperationHandler
+}
+
+/** Returns the handlers of one application, and the function that finds that of an operation. To add an action, add its line or its group here. */
+export function operationHandlers(
+  services: AppServices,
+  documents: RouteIndexBuilders,
+  { parts, perform }: DeclaredOperations,
+) {
   const { options, routes, admission, appearances, streams, queues } = services
   const { store, readNow, now } = options
   const { credentials, actorNow } = admission
-  const parts = partsOf(options)
-  const handlerOf = (action: OperationName) => handlers[action]
+  const handlerOf = (operation: Operation) =>
+    isDeclared(operation) ? perform(operation) : handlers[operation.action]
   const others = { ...options, ...credentials, ...parts, routes, handlerOf }
   const imports = importHandlers(options)
   const items = itemHandlers(parts)
@@ -130,5 +142,5 @@ export function operationHandlers(services: AppServices, documents: RouteIndexBu
     mcp: makeMcpHandler(others),
     batch: linked(batchHandler(others)),
   }
-  return handlers
+  return { byAction: handlers, of: handlerOf }
 }

@@ -1,7 +1,7 @@
 /** POST /mcp (contract §13): tools for assistants, by the Model Context Protocol over Streamable HTTP. */
 import { isIP } from 'node:net'
 import { mcpArgs } from '../../contract/operations/integrations/mcp.ts'
-import type { OperationName } from '../../contract/operations.ts'
+import type { Operation } from '../../contract/operations.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
@@ -18,7 +18,7 @@ import { performOrRehearse } from './writes/dry-run.ts'
 interface Parts extends Pick<CredentialTools, 'sessions'>, Pick<HandlerParts, 'siteName'> {
   readonly baseUrl: string
   readonly routes: readonly RouteWithOperations[]
-  handlerOf(action: OperationName): OperationHandler
+  handlerOf(operation: Operation): OperationHandler
 }
 
 /**
@@ -43,7 +43,7 @@ export function makeMcpHandler({ baseUrl, routes, handlerOf, sessions, siteName 
     const query = message.query.args(mcpArgs)
     const { read_only: isReadOnly } = parseArgs(mcpArgs, { ...body, read_only: query.read_only }, 'create')
     const perform = (request: typeof message) =>
-      performOrRehearse(handlerOf(request.operation.action), request, exchange)
+      performOrRehearse(handlerOf(request.operation), request, exchange)
     catalog ??= toolCatalogOfRoutes(routes)
     const toolbox = toolboxOf(message, { siteName, catalog, isReadOnly, perform })
     requireLibrary('@modelcontextprotocol/sdk/server')

@@ -10,6 +10,7 @@ import {
   rightsByRole,
 } from '../../actions/policy.ts'
 import { mayReviewSome } from '../../actions/submissions/review.ts'
+import { isDeclared } from '../../api/operation.ts'
 import { isActionWithoutCredentials } from '../../contract/operations/accounts/own-account.ts'
 import { userOperationNames } from '../../contract/operations/accounts/users.ts'
 import { subscriptionOperationNames } from '../../contract/operations/calendars/calendar-subscriptions.ts'
@@ -107,7 +108,10 @@ const users: { readonly [A in OperationName]: Rule } = {
 /** Whether an actor may use an operation at all, before any item is read. */
 export function mayUseOperation(actor: Actor, operation: Operation): boolean {
   const scope = scopeNeedOf(operation)
-  return (scope === undefined || hasScope(actor, scope)) && users[operation.action](actor, operation)
+  const allows = isDeclared(operation)
+    ? operation.right.allows(actor)
+    : users[operation.action](actor, operation)
+  return (scope === undefined || hasScope(actor, scope)) && allows
 }
 
 /** Throws 403, naming the scope, where the caller's token does not cover an operation. */

@@ -2,7 +2,7 @@
 import { translatedSearchTexts } from '../../domain/content/translated-texts.ts'
 import { tableShapesOf } from '../database/catalog.ts'
 import { connectDatabase, type OpenDatabase, runInSnapshot } from '../database/dialects.ts'
-import { beforeFirstReleaseMessage } from '../database/errors.ts'
+import { DatabaseBeforeFirstReleaseError } from '../database/errors.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { type TranslatedTable, translatedTables } from '../database/translated-texts.ts'
@@ -128,13 +128,13 @@ async function rowFaults({ name }: OpenDatabase, db: Db): Promise<readonly strin
   return faults
 }
 
-/** Returns a message for every fault in the database. Throws if the database can't be reached. */
+/** Returns a message for every fault in the database. Throws if the database can't be reached, or is too old to be checked. */
 export async function databaseFaults(databaseUrl: string): Promise<readonly string[]> {
   await refuseMissingSqliteFile(databaseUrl)
   const connection = await connectDatabase(databaseUrl)
   try {
     const old = await newestPreReleaseMigration(connection.reader)
-    if (old !== undefined) return [beforeFirstReleaseMessage('this database', old)]
+    if (old !== undefined) throw new DatabaseBeforeFirstReleaseError(old)
     const rows = await runInSnapshot(connection, (db) => rowFaults(connection, db))
     return [...rows, ...(await engineFaults(connection))]
   } finally {

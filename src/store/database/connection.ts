@@ -5,8 +5,6 @@ import type { TransactionNestingGuard } from './guard.ts'
 import type { DatabaseActivity } from './measures.ts'
 import type { Db, DialectName } from './sql.ts'
 
-export type { DialectName } from './sql.ts'
-
 /** How a transaction runs. */
 export interface TransactionOptions<T> {
   /** A long one has no limit of time. */
@@ -76,6 +74,24 @@ export type OnServerReturn = (db: Db, isOther: boolean) => Promise<void>
 /** Called with the cause when a server goes away, and without one when it is back, with the seconds that it was away. */
 export type OnOutageChange = (cause: unknown, seconds: number) => void
 
+/** Why writes are refused. */
+export interface WriteRefusal {
+  readonly reason: 'full' | 'read-only' | 'failing'
+  /** What the first refused write threw. */
+  readonly cause: unknown
+}
+
+/** Called with the refusal when it begins, and without one when writes succeed again, with the seconds that it lasted. */
+export type OnWriteRefusal = (refusal: WriteRefusal | undefined, seconds: number) => void
+
+/** Whether writes are refused since a disk is full, read-only or failing. */
+export interface WriteRefusals {
+  /** Undefined while writes succeed, as far as this process knows. */
+  refusal(): WriteRefusal | undefined
+  /** Calls `listener`, instead of an earlier one, when refusals begin and end, and at once during one. */
+  onRefusal(listener: OnWriteRefusal): void
+}
+
 /** The pages of a file that have what was deleted or replaced. A server decides for itself when it uses the room of former rows again. */
 export interface FormerPages {
   /** Whether pages are still there although somebody was erased, also by another process. */
@@ -91,7 +107,7 @@ export interface FormerPages {
 export const noFormerPages: FormerPages = { areOwed: async () => false, wipe: async () => undefined }
 
 /** An open database. */
-export interface OpenDatabase extends DatabaseChangeCounter {
+export interface OpenDatabase extends DatabaseChangeCounter, WriteRefusals {
   readonly name: DialectName
   /** For writes. On SQLite, transactions run one after the other. */
   readonly writer: DbPool
@@ -132,7 +148,7 @@ export function connectionFromParts({
   closeRest,
 }: ConnectionParts): Omit<
   OpenDatabase,
-  'measures' | 'damage' | 'outage' | 'onOutage' | 'onReturn' | 'formerPages'
+  'measures' | 'damage' | 'outage' | 'onOutage' | 'onReturn' | 'refusal' | 'onRefusal' | 'formerPages'
 > {
   let closed: Promise<void> | undefined
   const destroy = async () => {

@@ -4,7 +4,7 @@
  * secrets.
  */
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type Db, insertRows } from '../database/rows.ts'
+import { type Db, insertNumberedRows, insertRows } from '../database/rows.ts'
 import type { BeforeAndAfterByField, WriteStamp } from '../store.ts'
 import type { AuditTable } from '../tables/audit.ts'
 
@@ -36,13 +36,14 @@ export async function addAuditRow(
   await insertRows(db, 'audit', [{ ...byOf(writer), ...noted }])
 }
 
-/** Adds the audit rows of one transaction. */
+/** Adds the audit rows of one transaction. Returns the number of each if these are needed. */
 export async function saveAuditNotes(
   db: Db,
   writer: WriteStamp,
   revision: number,
   notes: readonly NotedAct[],
-): Promise<void> {
+  needsNumbers: boolean,
+): Promise<ReadonlyMap<NotedAct, number>> {
   const by = byOf(writer)
   const rows = notes.map(
     ({ changed = [], changes = {}, touched = 1, act = '', act_values = '{}', ...noted }) => ({
@@ -56,5 +57,10 @@ export async function saveAuditNotes(
       changes: JSON.stringify(changes),
     }),
   )
-  await insertRows(db, 'audit', rows)
+  if (!needsNumbers) {
+    await insertRows(db, 'audit', rows)
+    return new Map()
+  }
+  const numbers = await insertNumberedRows(db, 'audit', rows)
+  return new Map(notes.map((note, at) => [note, numbers[at] ?? 0]))
 }

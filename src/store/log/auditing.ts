@@ -1,4 +1,7 @@
 /** The writing that collects an audit row for each item created, changed, trashed or deleted. */
+
+import { isLogged } from '../../contract/logged-resources.ts'
+import type { MergeableName } from '../../contract/operations/editing.ts'
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { argAndValueOfColumn, argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
@@ -12,6 +15,7 @@ import type {
   LinkName,
   LinkWriting,
   NewRowsWriting,
+  RecordOf,
   SiteWriting,
   TransactionBookkeeping,
   WriteStamp,
@@ -21,6 +25,7 @@ import type {
 import type { RememberedRecords } from '../types/records.ts'
 import { notedAct } from './acts.ts'
 import { type NotedAct, saveAuditNotes } from './audit.ts'
+import type { ItemLog } from './item-log.ts'
 import { mergeItemsIntoTarget, unmergeItems } from './merging.ts'
 
 // The values of an item's fields before a write changes them, for its history.
@@ -133,6 +138,7 @@ interface Current {
 /** The writing of one connection that gets audit rows, and what these are made of. */
 interface Auditable {
   readonly store: WritingAuditedPerItem
+  readonly log: ItemLog
   readonly db: Db
   readonly current: Current
   readonly known: RememberedRecords
@@ -142,7 +148,9 @@ interface Auditable {
 interface Audited {
   readonly store: Writing
   begin(): void
-  keep(writer: WriteStamp): Promise<void>
+  note(row: NotedAct): void
+  /** Saves the rows. Returns the number of each if these are needed. */
+  keep(writer: WriteStamp, needsNumbers: boolean): Promise<ReadonlyMap<NotedAct, number>>
 }
 
 /** Rows that are collected while a transaction runs. */
@@ -150,11 +158,15 @@ interface Collecting extends Auditable {
   rows: NotedAct[]
 }
 
-/** Deletes the values of an item's audit rows, since an item that is deleted for good leaves none behind. */
-const forgetValues = (db: Db, resource: ResourceName, id: number) =>
-  sql`update audit set changes = '{}' where resource = ${resource} and item_id = ${id} and changes <> '{}'`.execute(
+/** Deletes the values of an item's changes, since an item that is deleted for good leaves none behind. */
+export async function forgetValuesOfItem(db: Db, resource: ResourceName, id: number): Promise<void> {
+  await sql`update audit set changes = '{}' where resource = ${resource} and item_id = ${id} and changes <> '{}'`.execute(
     db,
   )
+  if (isLogged(resource))
+    await sql`update item_changes set before = '{}', after = '{}'
+      where resource = ${resource} and item_id = ${id} and before <> '{}'`.execute(db)
+}
 
 type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'setPictures'> &
   Pick<NewRowsWriting, 'insertAll'>
@@ -192,7 +204,7 @@ function auditedItems(audit: Collecting): AuditedItems {
         const { title, slug } = await changeOfWrittenValues(audit, name, id, {})
         audit.rows.push({ verb: 'delete', resource: name, item_id: id, title, slug })
       }
-      await forgetValues(audit.db, name, id)
+      await forgetValuesOfItem(audit.db, name, id)
       await store.remove(name, id, now)
     },
   }
@@ -222,19 +234,35 @@ const auditedSettings = (audit: Collecting): Pick<SiteWriting, 'saveSettings'> =
   },
 })
 
-const auditedActs = (audit: Collecting): ActsWithOneAuditRow => ({
+/** Returns the function that notes a merge into an item, or its end. The item itself does not change by it. */
+const notingOnTarget =
+  (audit: Collecting) =>
+  <N extends MergeableName>(
+    verb: 'merge' | 'unmerge',
+    resource: N,
+    into: RecordOf<N>,
+    act: { readonly touched: number; readonly changes: BeforeAndAfterByField },
+  ): void => {
+    const line = { verb, resource, item_id: into.id, ...titleAndSlugIn(into), ...act }
+    audit.rows.push(line)
+    if (isLogged(resource)) audit.log.note({ ...line, version: into.version, line })
+  }
+
+const auditedActs = (
+  audit: Collecting,
+  noteOnTarget: ReturnType<typeof notingOnTarget>,
+): ActsWithOneAuditRow => ({
   async merge(name, records, into, now) {
     const { store, db, current } = audit
     const target = { into: into.id, revision: current.revision }
     const touched = await mergeItemsIntoTarget({ store, db, name, now }, records, target)
     const merged = records.map(({ id, name }) => ({ id, name }))
-    const item = { resource: name, item_id: into.id, ...titleAndSlugIn(into) }
-    audit.rows.push({ verb: 'merge', ...item, touched, changes: { merged: [[], merged] } })
+    noteOnTarget('merge', name, into, { touched, changes: { merged: [[], merged] } })
   },
   async unmerge(name, into, of, now) {
     const { store, db } = audit
     const parted = await unmergeItems({ store, db, name, now }, of)
-    audit.rows.push({ verb: 'unmerge', resource: name, item_id: into.id, ...titleAndSlugIn(into) })
+    noteOnTarget('unmerge', name, into, { touched: 1, changes: {} })
     return parted
   },
   async forgetContact(id, now) {
@@ -259,7 +287,7 @@ const auditedActs = (audit: Collecting): ActsWithOneAuditRow => ({
     await forgetSeriesStates(audit.db, series)
   },
   async forgetSeriesValues(series) {
-    await forgetValues(audit.db, 'series', series)
+    await forgetValuesOfItem(audit.db, 'series', series)
   },
 })
 
@@ -286,12 +314,14 @@ export function auditedWriting(auditable: Auditable): Audited {
       ...auditedItems(audit),
       ...auditedLinks(audit),
       ...auditedSettings(audit),
-      ...auditedActs(audit),
+      ...auditedActs(audit, notingOnTarget(audit)),
       ...auditedAttempts(audit),
     },
     begin() {
       audit.rows = []
     },
-    keep: (writer) => saveAuditNotes(audit.db, writer, audit.current.revision, audit.rows),
+    note: (row) => void audit.rows.push(row),
+    keep: (writer, needsNumbers) =>
+      saveAuditNotes(audit.db, writer, audit.current.revision, audit.rows, needsNumbers),
   }
 }

@@ -6,6 +6,7 @@ import type { JournalNotes, VisibilityBefore, WriteTimeAndChangesCutoff } from '
 
 export type { JournalNotes } from './notes.ts'
 
+import { isLogged } from '../../contract/logged-resources.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -45,7 +46,7 @@ interface Noted extends ChangedItem {
   before: VisibilityBefore
 }
 
-/** The changes among the notes, with how the items stand after the write. */
+/** The changes among the notes, with how the items stand after the write. Those of logged resources are in the log. */
 async function changesOf(
   db: Db,
   noted: readonly Noted[],
@@ -53,6 +54,7 @@ async function changesOf(
 ): Promise<readonly ItemChange[]> {
   const found: ItemChange[] = []
   for (const resource of resourceNames) {
+    if (isLogged(resource)) continue
     const own = noted.filter((one) => one.isChanged && one.resource === resource)
     if (own.length === 0) continue
     const ids = own.map(({ item_id }) => item_id)
@@ -98,6 +100,7 @@ async function saveTouched(
   { touched, known }: { readonly touched: Touched; readonly known: RememberedRecords },
   revision: number,
   times: WriteTimeAndChangesCutoff,
+  logged: readonly ItemChange[],
 ): Promise<void> {
   const events = [...touched.values()].filter((one) => one.isChanged && one.resource === 'event')
   const ids = events.map(({ item_id }) => item_id)
@@ -105,7 +108,7 @@ async function saveTouched(
   for (const term of await termsOfScheduledEvents(db, ids, known))
     notedIn(touched, term.resource, term.item_id)
   const all = [...touched.values()]
-  const changes = await changesOf(db, all, known)
+  const changes = [...(await changesOf(db, all, known)), ...logged]
   const told = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, toldOf(one)]))
   const rows = all.map(({ resource, item_id }) => ({
     revision,
@@ -133,6 +136,7 @@ export function newJournalNotes(known: RememberedRecords): JournalNotes {
       one.before ??= before
     },
     knows: (resource, id) => touched.get(`${resource} ${id}`)?.before !== undefined,
+    count: () => touched.size,
     added: (resource) =>
       [...touched.values()].filter((one) => one.resource === resource && isAdded(one)).length,
     mark() {
@@ -141,6 +145,6 @@ export function newJournalNotes(known: RememberedRecords): JournalNotes {
         touched = new Map(earlier)
       }
     },
-    keep: (db, revision, times) => saveTouched(db, { touched, known }, revision, times),
+    keep: (db, revision, times, logged) => saveTouched(db, { touched, known }, revision, times, logged),
   }
 }

@@ -1,7 +1,7 @@
 /** The items that a write touches, as they are noted for the journal: types only. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Db } from '../database/rows.ts'
-import type { ItemVisibility } from './item-visibility.ts'
+import type { ItemChange, ItemVisibility } from './item-visibility.ts'
 
 /** How an item stood before the write; `known` is unset where the write did not change how it stands. */
 export type VisibilityBefore = { readonly known: ItemVisibility | undefined } | undefined
@@ -16,9 +16,17 @@ export interface JournalNotes {
   change(resource: ResourceName, id: number, before?: VisibilityBefore): void
   /** Whether it is noted how the item stood before the write. */
   knows(resource: ResourceName, id: number): boolean
+  /** How many items are noted. */
+  count(): number
   /** How many new items of a resource are noted. */
   added(resource: ResourceName): number
-  keep(db: Db, revision: number, keeping: WriteTimeAndChangesCutoff): Promise<void>
+  /** Saves the notes. `logged` is what the write changed of the resources whose changes are in the log. */
+  keep(
+    db: Db,
+    revision: number,
+    keeping: WriteTimeAndChangesCutoff,
+    logged: readonly ItemChange[],
+  ): Promise<void>
   /** Forgets what is noted from now on when the returned function is called. */
   mark(): () => void
 }

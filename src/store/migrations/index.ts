@@ -7,6 +7,7 @@ import { membersByRule } from './072-members-by-rule.ts'
 import { foldedSigns } from './073-folded-signs.ts'
 import { histories } from './074-histories.ts'
 import { countsOfGroups } from './075-counts-of-groups.ts'
+import { logOfChanges } from './076-log-of-changes.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   foldedSigns,
   histories,
   countsOfGroups,
+  logOfChanges,
 ]

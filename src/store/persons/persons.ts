@@ -17,6 +17,8 @@ interface KeptText {
 /** Columns of JSON, each with the key of its row: what was changed, told to others, waits to be sent, or is not saved yet. */
 const keptColumns = [
   ['audit', 'id', 'changes'],
+  ['item_changes', 'line', 'before'],
+  ['item_changes', 'line', 'after'],
   ['webhook_deliveries', 'id', 'body'],
   ['mail', 'id', 'data'],
   ['event_drafts', 'event_id', 'changes'],
@@ -183,7 +185,10 @@ async function renameInAudit(
   { id, login }: { readonly id: number; readonly login: string },
   name: string,
 ) {
-  await sql`update audit set login = ${name} where user_id = ${id} and login = ${login}`.execute(db)
+  for (const table of ['audit', 'changesets'])
+    await sql`update ${quotedName(table)} set login = ${name} where user_id = ${id} and login = ${login}`.execute(
+      db,
+    )
   const [of, to] = [`${login}: `, `: transfer to ${login}`]
   await sql`update audit set title = ${name} || substr(title, ${login.length + 1})
     where resource in ('user', 'token', 'feed') and (title = ${login} or substr(title, 1, ${of.length}) = ${of})`.execute(
@@ -201,6 +206,22 @@ async function renameInAudit(
       where resource = 'group' and length(title) > ${end.length}
         and substr(title, length(title) - ${end.length - 1}) = ${end}`.execute(db)
   }
+}
+
+/**
+ * Deletes the changes of the log from before a time (seconds since 1970 UTC). What a webhook has not seen yet stays without its line, so that
+ * nobody reads it.
+ */
+async function pruneLog(db: Db, before: number): Promise<void> {
+  const old = sql`(select revision from changesets where at_utc < ${before})`
+  await sql`update item_changes set line = null, title = '', slug = '', fields = '[]', before = '{}', after = '{}'
+    where line is not null and revision in ${old}`.execute(db)
+  await sql`delete from item_changes where revision in ${old} and revision <=
+    (select coalesce(min(seen_revision), (select max(value) from revision)) from webhooks where active = 1)`.execute(
+    db,
+  )
+  await sql`delete from changesets where at_utc < ${before}
+    and not exists (select 1 from item_changes where item_changes.revision = changesets.revision)`.execute(db)
 }
 
 async function forget(db: Db, { user, email, actor }: Person, organizers: readonly number[]): Promise<void> {
@@ -224,13 +245,13 @@ async function forget(db: Db, { user, email, actor }: Person, organizers: readon
 /** The persons of one database. */
 export const personalDataStore = (connection: OpenDatabase): PersonStore => ({
   async pruneAudit(before) {
-    const due = sql`select 1 from audit where at_utc < ${before} limit 1`
+    const due = sql`select 1 from audit where at_utc < ${before} union all
+      select 1 from changesets where at_utc < ${before} limit 1`
     if ((await queryFirstRow(connection.reader, due)) === undefined) return 0
-    const gone = await queryRows(
-      connection.writer,
-      sql`delete from audit where at_utc < ${before} returning id`,
-    )
-    return gone.length
+    return runTransaction(connection, async (db) => {
+      await pruneLog(db, before)
+      return (await queryRows(db, sql`delete from audit where at_utc < ${before} returning id`)).length
+    })
   },
   noteExport: ({ user }, writer) =>
     runTransaction(connection, (db) => {

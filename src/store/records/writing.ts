@@ -34,7 +34,12 @@ import { readOperations } from './reading.ts'
 import { advanceIdSequences, inSavepoint, insertMedia, insertRowsUnderIds, nextId } from './rows-with-ids.ts'
 import { saveSettings } from './settings.ts'
 
-async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
+/** Inserts a row with these columns. Returns its id. */
+export async function insertRecord<N extends ResourceName>(
+  db: Db,
+  name: N,
+  values: ValuesOf<N>,
+): Promise<number> {
   const row = columnsToWrite(name, values)
   const [shared = row] = name === 'event' ? await storeLongTextsOfRows(db, [row], 'new') : []
   const id = await insertRow(db, itemTable(name), shared)
@@ -42,7 +47,8 @@ async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<
   return id
 }
 
-async function update<N extends ResourceName>(
+/** Updates these columns of a row. */
+export async function updateRecord<N extends ResourceName>(
   db: Db,
   name: N,
   id: number,
@@ -54,8 +60,8 @@ async function update<N extends ResourceName>(
   await updateSearchedTranslationsOfItems(db, name, [id], row)
 }
 
-/** Items that show the deleted one lose it: each gets a new version, modified at `now` (seconds since 1970 UTC). */
-async function remove(db: Db, name: ResourceName, id: number, now: number): Promise<void> {
+/** Deletes a row. Items that show it lose it: each gets a new version, modified at `now` (seconds since 1970 UTC). */
+export async function removeRecord(db: Db, name: ResourceName, id: number, now: number): Promise<void> {
   const changed = sql`version = version + 1, modified_utc = ${now}`
   if (name === 'category')
     await sql`update categories set parent = (select parent from categories where id = ${id}), ${changed}
@@ -141,7 +147,7 @@ async function publishEvents(store: WritingAuditedPerItem, ids: readonly number[
 
 /** The writes to the tables on one connection. */
 interface PlainWriting {
-  readonly store: Omit<WritingAuditedPerItem, 'submissions' | 'incoming'>
+  readonly store: Omit<WritingAuditedPerItem, 'put' | 'noteUndo' | 'submissions' | 'incoming'>
   /** Begins a transaction. */
   begin(): void
 }
@@ -166,19 +172,19 @@ export function writeOperations(
 ): PlainWriting {
   const links = linking(db)
   let spent = 0
-  const items: ItemWriting & NewRowsWriting & LinkWriting & TransactionBookkeeping = {
+  const items: ItemWriting & NewRowsWriting & LinkWriting & Omit<TransactionBookkeeping, 'noteUndo'> = {
     freeSlug: (name, slug, except, isChosen = false) => freeSlug(db, { name, slug, except, isChosen }),
     addFormerSlugs: (name, id, slugs) => addFormerSlugs(db, name, id, slugs),
     async insert(name, values) {
-      const id = await insert(db, name, values)
+      const id = await insertRecord(db, name, values)
       if (name === 'event') links.created(id)
       return id
     },
-    update: (name, id, values) => update(db, name, id, values),
+    update: (name, id, values) => updateRecord(db, name, id, values),
     async remove(name, id, now) {
       // The members of a group lose the rights that it gave.
       if (name === 'group') accounts.changes += 1
-      await remove(db, name, id, now)
+      await removeRecord(db, name, id, now)
     },
     nextId: (name) => nextId(db, name),
     insertAll: (name, rows) => insertRowsUnderIds(db, name, rows),
@@ -191,6 +197,7 @@ export function writeOperations(
       spent += rows
       return spent
     },
+    touchedItems: () => 0,
     attempt: (act) => inSavepoint(db, act),
     recorded: (query) => auditRowsOfWriteOrItem(db, query),
   }

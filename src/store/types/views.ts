@@ -1,6 +1,7 @@
 /** Read views for lists of events, of memory or of a snapshot: types only. */
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
+import type { AuditPage, AuditQuery } from './audit.ts'
 import type { EventItem, Item, ListedEventItem } from './items.ts'
 import type { EventQuery, QueryOf, Viewer } from './queries.ts'
 import type { Reading } from './reading.ts'
@@ -70,4 +71,6 @@ export interface Page<N extends ResourceName> {
 /** One consistent view of all stored data. */
 export interface Snapshot extends Reading, Pick<ReadView, 'findEvents' | 'events'> {
   list<N extends ResourceName>(name: N, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>>
+  /** One page of the matching audit rows, newest first. */
+  auditPage(query: AuditQuery): Promise<AuditPage>
 }

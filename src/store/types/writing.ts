@@ -1,5 +1,6 @@
 /** Writing within a transaction: types only. */
 
+import type { DerivedColumn, LoggedName } from '../../contract/logged-resources.ts'
 import type { ValuesByAct } from '../../contract/operations/accounts/audit-acts.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ItemName, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
@@ -21,13 +22,29 @@ type DefaultedMediaColumn = 'id' | 'focus_x' | 'focus_y' | 'language' | 'transla
 export type NewMedia = Omit<MediaRecord, 'widths' | DefaultedMediaColumn> &
   Partial<Pick<MediaRecord, DefaultedMediaColumn>>
 
+/** The columns that a put sets: those that do not derive from others; those that are absent or undefined stay. An explicit id is only given when importing. */
+export type PutValues<N extends LoggedName> = {
+  readonly [C in keyof Omit<ValuesOf<N>, DerivedColumn<N>>]?: ValuesOf<N>[C] | undefined
+}
+
+/** Writes the resources whose changes are in the log. */
+export interface LoggedWriting {
+  /**
+   * Inserts an item, or updates the one with that id, whose version grows if anything differs. Returns it as it is stored then. What derives is
+   * kept true. An absent slug stays, or is that of the name, as an empty one is; it is made free.
+   */
+  put(name: LoggedName, id: number | undefined, values: PutValues<LoggedName>): Promise<RecordOf<LoggedName>>
+}
+
 /** Writes single items of every resource. */
 export interface ItemWriting {
   /** The first of `slug`, `slug-2` … that no item of the resource has, nor had, unless somebody chose the slug. */
   freeSlug(name: ItemName | 'series', slug: string, except?: number, isChosen?: boolean): Promise<string>
   /** Gives an item former slugs, except those that another item has or had. Returns whether it has more than before. */
   addFormerSlugs(name: ItemName | 'series', id: number, slugs: readonly string[]): Promise<boolean>
+  /** Of a resource whose changes are in the log, a put with a slug that is free. */
   insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
+  /** Of a resource whose changes are in the log, a put with a slug that is free. */
   update<N extends ResourceName>(name: N, id: number, values: Partial<ValuesOf<N>>): Promise<void>
   /** Deletes an item and its links; categories below move up. Changed items are modified at `now` (seconds since 1970). */
   remove(name: ResourceName, id: number, now: number): Promise<void>
@@ -81,8 +98,12 @@ export interface SiteWriting {
 export interface TransactionBookkeeping {
   /** The audit rows of one write, or of an item from one row on or after a revision; at most 1,000, newest first. */
   recorded(query: AuditOfWriteOrItemQuery): Promise<readonly AuditRow[]>
+  /** Notes in the log that this write undoes the one with that revision. */
+  noteUndo(revision: number): void
   /** Counts rows that this transaction writes. Returns how many it has counted. */
   spend(rows: number): number
+  /** The number of items that this transaction has written, also by publishing what was due. */
+  touchedItems(): number
   /** Runs `act`. If it fails, its writes are rolled back, but not the rest of the transaction. */
   attempt<T>(act: () => Promise<T>): Promise<T>
 }
@@ -136,6 +157,7 @@ export interface ActsWithOneAuditRow {
 export interface WritingAuditedPerItem
   extends Reading,
     ItemWriting,
+    LoggedWriting,
     NewRowsWriting,
     LinkWriting,
     SeriesWriting,

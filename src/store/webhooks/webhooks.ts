@@ -1,4 +1,6 @@
 /** Webhooks over one database. */
+import { loggedResources } from '../../contract/logged-resources.ts'
+import { namesOf } from '../../contract/table-of.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runInSnapshot, runTransaction } from '../database/dialects.ts'
 import {
@@ -71,10 +73,16 @@ const KEPT_FOR = 30 * 86_400
 
 const PRUNED_EVERY = 20
 
-/** The query for the journal's entries of some revisions and the submissions that they received, oldest first. */
+/**
+ * The query for what some revisions changed and the submissions that they received, oldest first. Changes of the resources that the log has are
+ * read from there, those of the others from the journal.
+ */
 const entriesWhere = (isWanted: Sql) => sql<JournalEntry>`
   select entries.*, (select id from histories where since <= entries.revision order by since desc limit 1) as history
     from (select revision, resource, item_id, change, public_change, group_before, group_after from journal
+      where ${isWanted} and (change <> '' or public_change <> '')
+        and resource not in (${joinedSql(namesOf(loggedResources))})
+    union all select revision, resource, item_id, change, public_change, null, null from item_changes
       where ${isWanted} and (change <> '' or public_change <> '')
     union all select revision, 'submission', id, 'received', 'received', null, null from submissions
       where ${isWanted}) as entries

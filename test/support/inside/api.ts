@@ -14,11 +14,7 @@ export { importArgs } from '../../../src/contract/operations/calendars/imports.t
 export { imageSettingNames, settingArgs } from '../../../src/contract/operations/settings.ts'
 export { isPublicSubmissionAction } from '../../../src/contract/operations/submissions.ts'
 export { MAX_TEMPLATES_PER_GROUP_OR_SITE } from '../../../src/contract/operations/templates.ts'
-export {
-  type Operation,
-  operationsUnderNamespace,
-  servedOperations,
-} from '../../../src/contract/operations.ts'
+export type { Operation } from '../../../src/contract/operations.ts'
 export { event } from '../../../src/contract/resources/event.ts'
 export { eventFields, eventFlagNames } from '../../../src/contract/resources/fields/event-fields.ts'
 export { federatedCategoryNames } from '../../../src/contract/resources/fields/federated-categories.ts'
@@ -35,6 +31,7 @@ export { parseListArgs } from '../../../src/contract/resources/parse.ts'
 export { scopeNeedOf } from '../../../src/contract/scopes.ts'
 export { namesOf, recordFromNames } from '../../../src/contract/table-of.ts'
 export { VERSION, VERSION_WITH_COMMIT } from '../../../src/contract/version.ts'
+export { operationsUnderNamespace, servedOperations } from '../../../src/operations.ts'
 export { because, Problem, problems } from '../../../src/problem.ts'
 export { apiDescriptionWords, wordingOf } from '../../../src/words/index.ts'
 export { interfaceLanguageCodes } from '../../../src/words/languages.ts'

@@ -1,4 +1,6 @@
 /** The translations of occurrences, part by part: each text is the pattern's or an occurrence's own (contract §15, Writing). */
+
+import { readableTranslationTagsText } from '../../../contract/derived-columns.ts'
 import type { TranslationArgs } from '../../../contract/kinds/translations.ts'
 import { translatableFieldsAndColumnsByResource } from '../../../contract/resources/fields/translated.ts'
 import {
@@ -14,7 +16,6 @@ import {
   type Translations,
 } from '../../../domain/content/translations.ts'
 import type { EventRecord } from '../../../store/store.ts'
-import { readableTranslationTagsText } from '../../compose/content.ts'
 
 const texts = translatableFieldsAndColumnsByResource.event.map(({ field }) => field)
 const STATE = 'state'

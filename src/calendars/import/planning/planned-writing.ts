@@ -137,6 +137,12 @@ function reading(planning: ImportBatchPlanInProgress, settled: Writing): Partial
 /** The writes that are planned. */
 const planned = (planning: ImportBatchPlanInProgress, settled: Writing): Partial<Writing> => ({
   insert: inserting(planning),
+  async put(name, id, values) {
+    const stored = await (id === undefined ? planning.store : settled).put(name, id, values)
+    forgetTermsNamed(planning.answers, name, stored)
+    planning.answers.absent.delete(makeAnswerKey(name, stored.id))
+    return stored
+  },
   async rememberImport(key, resource, item_id) {
     planning.plan.imports.set(key, { resource, item_id })
     planning.answers.imports.set(key, { resource, item_id })

@@ -1,7 +1,8 @@
 /** `tec/v1`, the plugin's newer namespace: our operations on events, venues and organizers, with lists as bare arrays. */
-import { operationsUnderNamespace } from '../../../contract/operations.ts'
+
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { routesOfOperations } from '../../../contract/routes.ts'
+import { operationsUnderNamespace } from '../../../operations.ts'
 import type { Query } from '../../request/query.ts'
 import { PLUGIN_NAMESPACE, TEC_V1_NAMESPACE } from '../companions.ts'
 import { pluginQueryAsOurs, requestWithKnownTermsOnly } from './plugin-queries.ts'
@@ -72,7 +73,7 @@ function translationOf(resource: ResourceName, isList: boolean): RouteTranslatio
 /** The routes of `tec/v1`. */
 export const tecRoutes: readonly RouteWithOptionalTranslation[] = resources.flatMap((name) => {
   const own = operationsUnderNamespace(PLUGIN_NAMESPACE).filter(
-    ({ action, resource, by }) => resource === name && by !== 'slug' && actions.includes(action),
+    ({ action, resource, by }) => resource === name && (by ?? 'id') === 'id' && actions.includes(action),
   )
   return routesOfOperations(own).map((route) => ({
     ...route,

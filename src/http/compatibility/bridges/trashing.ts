@@ -1,8 +1,8 @@
 /** `status: "trash"` in an update: WordPress moves the item to the trash (contract §12). */
 import type { Context } from '../../../actions/context.ts'
 import { runInOneTransaction } from '../../../actions/writing/together.ts'
-import { operationsUnderNamespace } from '../../../contract/operations.ts'
 import { isPublishable, type ResourceName } from '../../../contract/resources/index.ts'
+import { operationsUnderNamespace } from '../../../operations.ts'
 import type { OperationHandler } from '../../operations/handler.ts'
 import { makeRevisionHeader } from '../../protocol/headers.ts'
 import { type ApiRequest, idOfPathParams } from '../../request/api-request.ts'

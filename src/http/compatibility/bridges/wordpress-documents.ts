@@ -1,8 +1,8 @@
 /** The documents of `wp/v2` about the site, its lists of what a calendar has none of, and the index of a namespace. */
 
 import { operationDescriberOf } from '../../../contract/described.ts'
-import { operationsUnderNamespace } from '../../../contract/operations.ts'
 import { routeIndexDocument } from '../../../contract/route-index.ts'
+import { operationsUnderNamespace } from '../../../operations.ts'
 import { Problem } from '../../../problem.ts'
 import { baseUrlOfPages, type Root } from '../../../representations/urls.ts'
 import { type ApiRequest, type ApiResponse, responseWithRootLink } from '../../request/api-request.ts'

@@ -2,7 +2,7 @@
 import { listItems, pageOfEventsByPublication } from '../../../actions/list.ts'
 import { type ArgSpecs, optional } from '../../../contract/arg.ts'
 import * as kind from '../../../contract/kinds.ts'
-import { type Method, type OperationName, operationsUnderNamespace } from '../../../contract/operations.ts'
+import type { Method, OperationName } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import {
   type ResourceName,
@@ -15,6 +15,7 @@ import { routesOfOperations } from '../../../contract/routes.ts'
 import { slugify } from '../../../domain/text/slug.ts'
 import { type ParsedDate, resolveParsedDate } from '../../../domain/time/date-text.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
+import { operationsUnderNamespace } from '../../../operations.ts'
 import { because, invalidParam, Problem } from '../../../problem.ts'
 import { pageLinks } from '../../../representations/json/collection.ts'
 import { representItem } from '../../../representations/json/index.ts'
@@ -286,7 +287,7 @@ const operations = operationsUnderNamespace(PLUGIN_NAMESPACE)
 function routesFor(one: Bridged): readonly RouteWithOptionalTranslation[] {
   const own = operations.flatMap((operation) => {
     const methods = one.actions[operation.action]
-    const isOwn = operation.resource === one.resource && operation.by !== 'slug'
+    const isOwn = operation.resource === one.resource && (operation.by ?? 'id') === 'id'
     const args = (operation.action === 'list' && one.listArgs) || operation.args
     return isOwn && methods !== undefined ? [{ ...operation, methods, args }] : []
   })

@@ -1,7 +1,6 @@
 /** The documents derived from the contract alone, except the OpenAPI document and its page (contract §7). */
 
 import { operationDescriberOf } from '../../../contract/described.ts'
-import { servedOperations } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import {
   type IndexContext,
@@ -12,6 +11,7 @@ import {
 import { routesOfOperations } from '../../../contract/routes.ts'
 import type { ApiPathAndNamespace } from '../../../domain/api-aliases.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
+import { servedOperations } from '../../../operations.ts'
 import { Problem } from '../../../problem.ts'
 import type { Root } from '../../../representations/urls.ts'
 import { interfaceLanguageCodes } from '../../../words/languages.ts'

@@ -1,24 +1,17 @@
 /** Change history over HTTP (contract §5, ext.): the history of an item, and the audit log. */
-import type { FieldChangesForReader } from '../../../actions/editing/shown-values.ts'
+import { shownAuditRow } from '../../../actions/editing/shown-values.ts'
 import { auditedChangesPage, type HistoryPage, historyOf } from '../../../actions/history.ts'
 import { auditArgs, itemHistoryArgs } from '../../../contract/operations/audit.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { resolveParsedDate } from '../../../domain/time/date-text.ts'
-import { utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import { pageLinks, representCollection } from '../../../representations/json/collection.ts'
 import { restUrl } from '../../../representations/urls.ts'
-import type { AuditPage, AuditQuery, AuditRow } from '../../../store/store.ts'
+import type { AuditPage, AuditQuery } from '../../../store/store.ts'
 import { type ApiRequest, type ApiResponse, idOfPathParams } from '../../request/api-request.ts'
 import type { HandlerParts } from '../handler.ts'
 import { pageHeaders, type RequestedList, readPaging } from '../paging.ts'
-
-const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: FieldChangesForReader | undefined) => ({
-  ...row,
-  at_utc: utcTimestampOfEpoch(at_utc),
-  ...(values !== undefined && { values }),
-})
 
 async function paged<V extends object>(
   request: ApiRequest,
@@ -34,7 +27,7 @@ async function paged<V extends object>(
     headers: { ...pageHeaders(paging, pages), 'Cache-Control': 'private, no-store' },
     body: representCollection(
       'changes',
-      rows.map((row, at) => shown(row, changes?.[at])),
+      rows.map((row, at) => shownAuditRow(row, changes?.[at])),
       pages,
       paging,
     ),

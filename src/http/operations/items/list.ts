@@ -8,7 +8,7 @@ import { runReportingAllFaults } from '../../../actions/writing/faults.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { parseListArgs, parseValidPartOfListArgs } from '../../../contract/resources/parse.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
-import { because, invalidParam } from '../../../problem.ts'
+import { because, type Faults, faultBecause, invalidParams } from '../../../problem.ts'
 import { type Paging, pageLinks, representCollection } from '../../../representations/json/collection.ts'
 import { representItem } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
@@ -58,13 +58,13 @@ const keysOfLists: readonly string[] = [
   'total_pages',
 ]
 
-/** Throws 400 if `_fields` names nothing of a list's answer, as `id` does in place of `events.id`. Programs for other APIs get what is left. */
-function requireFieldsOfList({ query, root }: ApiRequest, collection: string): void {
+/** Returns the fault of `_fields` that name nothing of a list's answer, as `id` does in place of `events.id`. Programs for other APIs get what is left. */
+export function faultsOfListFields({ query, root }: ApiRequest, collection: string): Faults {
   const fields = query.texts('_fields').join(',')
-  if (fields === '' || root.dialect !== undefined) return
+  if (fields === '' || root.dialect !== undefined) return {}
   const names = fields.split(',').map((path) => path.trim().split('.')[0] ?? '')
-  if (names.some((name) => name === collection || keysOfLists.includes(name))) return
-  throw invalidParam('_fields', because('fields_of_nothing', { item: `${collection}.id` }))
+  if (names.some((name) => name === collection || keysOfLists.includes(name))) return {}
+  return { _fields: faultBecause(because('fields_of_nothing', { item: `${collection}.id` })) }
 }
 
 /**
@@ -77,7 +77,8 @@ function readAsking<N extends ResourceName>(request: ApiRequest, name: N, { maxP
   const read = async () => {
     const values = parseListArgs(name, sent)
     const { collection } = resourceNamed(name)
-    requireFieldsOfList(request, collection)
+    const wrong = faultsOfListFields(request, collection)
+    if (Object.keys(wrong).length > 0) throw invalidParams(wrong)
     const address = restUrl(root, collection)
     // A date outside the calendar is refused where the list is found, after the rights.
     const dates = listWindow(name, values, context.moment)

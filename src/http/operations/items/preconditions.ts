@@ -40,13 +40,19 @@ export async function isIfModifiedSinceAmbiguous(
   return since === modified && (await changedTwice(name, id, modified, context))
 }
 
-/** Returns the check of a write's preconditions, to be run in its transaction. The check throws 412 if they fail, or 409 for what was not seen. */
-export async function preconditionCheck(
-  request: ApiRequest,
+/** Checks a stored item against the preconditions of a write. Throws 412. */
+export type CheckVersion = (kept: {
+  readonly id: number
+  readonly version: number
+  readonly modified_utc: number
+}) => void
+
+/** Returns the check of what the headers of a write demand of the item, to be run in its transaction, too. */
+export async function versionCheck(
+  { operation, params, headers, context }: ApiRequest,
   name: ResourceName,
-  address: ItemAddress | undefined = idOrSlugInPath(request.operation, request.params),
-): Promise<CheckPrecondition> {
-  const { headers, context, seen } = request
+  address: ItemAddress = idOrSlugInPath(operation, params),
+): Promise<CheckVersion> {
   const since = ifUnmodifiedSinceSeconds(headers)
   const known = since === undefined ? undefined : await context.store.find(name, address, context.moment)
   const isWeak =
@@ -54,8 +60,19 @@ export async function preconditionCheck(
     known.modified_utc === since &&
     (await changedTwice(name, known.id, known.modified_utc, context))
   // A version newer than the one read above may have been written in the same second.
+  return (kept) => requireChangePreconditions(headers, kept, isWeak || kept.version !== known?.version)
+}
+
+/** Returns the check of a write's preconditions, to be run in its transaction. The check throws 412 if they fail, or 409 for what was not seen. */
+export async function preconditionCheck(
+  request: ApiRequest,
+  name: ResourceName,
+  address?: ItemAddress,
+): Promise<CheckPrecondition> {
+  const { context, seen } = request
+  const check = await versionCheck(request, name, address)
   return async (kept, store) => {
-    requireChangePreconditions(headers, kept, isWeak || kept.version !== known?.version)
+    check(kept)
     const event = name === 'event' ? await store.find('event', { id: kept.id }, context.moment) : undefined
     if (event !== undefined) await requireEventUnchangedSinceRevision(store, event, seen, context)
   }

@@ -1,5 +1,7 @@
 /** dry_run=true on any write (contract §13): the response as it would be, and nothing is kept. */
+
 import { runThenAlwaysUndo } from '../../../actions/writing/together.ts'
+import { isDeclared } from '../../../api/operation.ts'
 import { boolean } from '../../../contract/kinds.ts'
 import { isWriteOperation, type OperationName, takesDryRun } from '../../../contract/operations.ts'
 import { because, invalidParam } from '../../../problem.ts'
@@ -52,8 +54,9 @@ export async function performOrRehearse(
   // A rehearsal under a key would take the key from the real request.
   const { 'idempotency-key': _, ...headers } = request.headers
   const dry = { ...request, headers, isDry: true } as const
-  const response = byThemselves.has(action)
-    ? await handler(dry, exchange)
-    : await runThenAlwaysUndo(request.context, (context) => handler({ ...dry, context }, exchange))
+  const response =
+    isDeclared(request.operation) || byThemselves.has(action)
+      ? await handler(dry, exchange)
+      : await runThenAlwaysUndo(request.context, (context) => handler({ ...dry, context }, exchange))
   return 'text' in response ? response : unkept(response)
 }

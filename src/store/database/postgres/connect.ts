@@ -12,6 +12,7 @@ import { isServerAwayError } from '../errors.ts'
 import { newTransactionNestingGuard } from '../guard.ts'
 import { queryCounters } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
+import { watchWriter } from '../write-refusal.ts'
 import {
   type AvailabilityOfOneServer,
   type OnServerAvailable,
@@ -270,10 +271,12 @@ export function connectPostgres(
       count,
       lender: pools[own === 0 ? 1 : 0],
     })
-  const writer = over(0, Math.max(patience, DEFAULT_READ_SECONDS * 1000), '')
+  const limit = Math.max(patience, DEFAULT_READ_SECONDS * 1000)
+  const { writer, refusals, stop } = watchWriter(over(0, limit, ''))
   const reader = over(1, patience, 'isolation level repeatable read read only')
   const counter = postgresChangeCounter(listenUrl ?? url, patience, availability)
   const closeRest = async () => {
+    stop()
     availability.close()
     await counter.close()
   }
@@ -281,6 +284,7 @@ export function connectPostgres(
     since === undefined ? undefined : (performance.now() - since) / 1000
   return {
     ...connectionFromParts({ name: 'postgres', guard, writer, reader, counter, closeRest }),
+    ...refusals,
     measures,
     damage: () => undefined,
     formerPages: noFormerPages,

@@ -1,5 +1,5 @@
 /** A connection to a SQLite file or to an in-memory database. */
-import { mkdir, statfs, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { makeFileChangeCounter, memoryChangeCounter } from '../change-counter.ts'
@@ -16,6 +16,7 @@ import { newTransactionNestingGuard } from '../guard.ts'
 import { type NoteQueryTime, queryCounters } from '../measures.ts'
 import { maxAttempts, retryTransient } from '../retry.ts'
 import type { Db, QueryResult, SqlParameter } from '../sql.ts'
+import { watchWriter } from '../write-refusal.ts'
 import {
   MAX_MAPPED_BYTES,
   type NodeSqliteDatabase,
@@ -251,9 +252,29 @@ function lock() {
   }
 }
 
+/** Creates a folder, and those above it. Where nothing can be created, as below /proc, Node.js tries without an end. */
+async function createFolder(folder: string): Promise<void> {
+  const create = () => mkdir(folder, { mode: 0o700 })
+  try {
+    await create()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EEXIST' || (await isFolder(folder))) return
+    if (code !== 'ENOENT') throw error
+    await createFolder(dirname(folder))
+    await create()
+  }
+}
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
 /** Creates the file if it is missing, readable by its owner only. */
 async function createFile(file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await createFolder(dirname(file))
   // SQLite accepts an empty file as a new database, and gives its side files the same permissions.
   await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
@@ -266,14 +287,24 @@ const ROOM = 64 * 1024
 /** SQLite's number for a full disk. */
 const SQLITE_FULL = 13
 
+const hasRoom = (file: string): Promise<boolean> =>
+  statfs(dirname(file)).then(
+    ({ bavail, bsize }) => bavail * bsize >= ROOM,
+    () => true,
+  )
+
 /** Returns the error of a file that can't be opened. On a full disk, SQLite itself says no more than “disk I/O error”. */
 async function openError(file: string, cause: unknown): Promise<Error> {
-  const free = await statfs(dirname(file)).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => ROOM,
-  )
   const failed = (why: string) => new Error(`DATABASE_URL: cannot open ${file}: ${why}`, { cause })
-  if (free >= ROOM) return failed(cause instanceof Error ? cause.message : String(cause))
+  const isReadOnly = await access(dirname(file), constants.W_OK).then(
+    () => false,
+    () => true,
+  )
+  if (isReadOnly && (await isFolder(dirname(file))))
+    return failed(
+      'the folder is read-only. SQLite writes beside the file also to read it: copy the folder elsewhere, also to export or to back up, and name the copy in FASTI_DATA_DIR',
+    )
+  if (await hasRoom(file)) return failed(cause instanceof Error ? cause.message : String(cause))
   const why = 'the disk is full. SQLite needs some room also to read: free some, and try again'
   return Object.assign(failed(why), { errcode: SQLITE_FULL })
 }
@@ -313,15 +344,26 @@ export async function connectSqlite(path: string, mapped = MAX_MAPPED_BYTES): Pr
   const { count, measures } = queryCounters(() => ({ open: reading === undefined ? 1 : 3 }))
   const over = (database: NodeSqliteDatabase, isWriter: boolean) =>
     poolOfOneSqliteConnection(database, { isWriter, schema, damage, guard: guard.refuse, count })
-  const writer = over(writing, true)
+  const { writer, refusals, stop } = watchWriter(over(writing, true), () => hasRoom(resolve(path)))
   const reader = reading ? over(reading, false) : writer
   const counter = watching ? makeFileChangeCounter(watching, writing) : memoryChangeCounter(writing)
-  const closeRest = async () => watching?.close()
-  const connection = connectionFromParts({ name: 'sqlite', guard, writer, reader, counter, closeRest })
+  const closeRest = async () => {
+    stop()
+    watching?.close()
+  }
+  const connection = connectionFromParts({
+    name: 'sqlite',
+    guard,
+    writer,
+    reader,
+    counter,
+    closeRest,
+  })
   const formerPages =
     reading === undefined ? { ...noFormerPages, close: async () => {} } : formerPagesOf(resolve(path), writer)
   return {
     ...connection,
+    ...refusals,
     async close() {
       await formerPages.close()
       await connection.close()

@@ -1,0 +1,375 @@
+/**
+ * The way of each request of the API. Its order is that of refusals (contract §6):
+ *
+ *   route        the operation at the path that has the method
+ *   admit        who asks: credentials, the scope of the token, whether a type is acceptable, the right to use the operation
+ *   read         the args, in query and body: all faults of form
+ *   look         where something has to be prepared: the item, and If-Match
+ *   prepare      what takes too long for a transaction
+ *   transaction  the item, If-Match, what else the args name, `run`; a rehearsal is rolled back, and a key that was used answers again
+ *   represent    what `run` returned, in the words of the interface
+ *   condition    _fields, envelope, ETag, 304
+ *   send
+ *
+ * Operations that are not declared whole have handlers in `http/operations/`, which do everything from `admit`'s right to `represent`.
+ */
+import { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasWritten } from '../actions/update.ts'
+import type { DeclaredOperation, GivenToAny } from '../api/operation.ts'
+import { ignoresSession, isWriteOperation, type OperationName } from '../contract/operations.ts'
+import { type Form, formOfArgs, isWhole, valuesOfForm } from '../contract/parse-args.ts'
+import type { ResourceName } from '../contract/resources/index.ts'
+import { type Faults, Problem } from '../problem.ts'
+import { type Paging, pageLinks, representCollection } from '../representations/json/collection.ts'
+import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
+import type { Reading, RecordOf } from '../store/store.ts'
+import { surrogateKeysOfItem } from './cache/cached-event.ts'
+import {
+  makeTranslatingPerformer,
+  type RequestAtTranslatedRoute,
+  type RouteWithOptionalTranslation,
+} from './compatibility/bridges/route-translation.ts'
+import { deleteRequestArgs } from './compatibility/removal.ts'
+import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
+import { makeRouteIndexBuilders } from './operations/documents/route-index.ts'
+import type { Exchange, HandlerParts, OperationHandler } from './operations/handler.ts'
+import { handlerPartsOf, inTurnsOfSearches, operationHandlers } from './operations/index.ts'
+import { faultsOfListFields } from './operations/items/list.ts'
+import { redirectResponse } from './operations/items/moved.ts'
+import { type CheckVersion, versionCheck } from './operations/items/preconditions.ts'
+import { pageHeaders, readPaging } from './operations/paging.ts'
+import { performOrRehearse } from './operations/writes/dry-run.ts'
+import { type ResponseKeeper, runIdempotently } from './operations/writes/idempotency.ts'
+import { minRevisionFromHeaders } from './protocol/conditional.ts'
+import { contentLanguageHeaders, rootWithQueriedLanguage } from './protocol/content-language.ts'
+import { makeRevisionHeader, updatedItemHeaders } from './protocol/headers.ts'
+import { prefersStrictHandling, strictHandlingApplied } from './protocol/preferences.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  idOfPathParams,
+  representationContextOf,
+  responseWithRootLink,
+} from './request/api-request.ts'
+import { sentArgs } from './request/body.ts'
+import {
+  allowHeaderOf,
+  operationFor,
+  operationOrItsCalendarFeed,
+  requireAcceptableResponse,
+} from './request/negotiation.ts'
+import { pathParamsOfRequest } from './request/path-params.ts'
+import { allowHeaderForActor, requireMayUseOperation, requireTokenScope } from './request/permission.ts'
+import { queryOfUrl } from './request/query.ts'
+import { requireKnownQuery } from './request/strict.ts'
+import { sendResponse } from './response/send.ts'
+import { type FeedFileToSend, sendFeed } from './response/send-feed.ts'
+import type { AppServices } from './services.ts'
+
+/** Answers the requests of one application at the routes of its API. */
+export interface Pipeline {
+  handle(
+    route: RouteWithOptionalTranslation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply>
+  /** The index of the root at a place. */
+  rootDocument(place: string): object
+}
+
+/** Returns the pipeline of an application. */
+export function pipelineOf(services: AppServices): Pipeline {
+  const { roots, admission, options, cache, shared, queues } = services
+  const documents = makeRouteIndexBuilders(services)
+  const parts = { ...handlerPartsOf(options), queues, translate: options.translate }
+  const handlers = operationHandlers(services, documents, { parts, perform: performerOf(parts) })
+  const answered = makeTranslatingPerformer(roots, options.name, answererOf(services, handlers))
+  return {
+    rootDocument: documents.root,
+    async handle(route, request, reply) {
+      const moment = options.now()
+      const query = queryOfUrl(request.url)
+      const routed = { request, reply, route, query, moment }
+      if (request.method === 'OPTIONS') {
+        const { context } = await admission.contextOf(request, reply, moment)
+        reply.header('Access-Control-Allow-Methods', allowHeaderOf(route))
+        const headers = { Allow: allowHeaderForActor(route, context.actor) }
+        const body = documents.entry(route, declaredRouteWithLanguageFilledIn(request), moment)
+        return sendResponse(routed, query, { status: 200, headers, body })
+      }
+      const keep = await cache.keeper(request, moment)
+      const exchange = { request, reply, shared: await shared?.begin(request, moment) }
+      const response = await answered(routed, keep?.revision ?? 0)
+      if ('text' in response) return sendFeed(exchange, response)
+      return sendResponse(exchange, query, response, response.dependsOnClock === true ? undefined : keep)
+    },
+  }
+}
+
+// route, admit
+
+/** The operation of a request, and who calls it. Throws 401, 403, 405, 406 or 429. */
+async function admitted({ admission, routes }: AppServices, routed: RequestAtTranslatedRoute) {
+  const { request, reply, query, route, moment } = routed
+  const { accept } = request.headers
+  const operation = operationOrItsCalendarFeed(await operationFor(route, request, query), accept, routes)
+  const admitted = await admission.contextOf(request, reply, moment, ignoresSession(operation))
+  requireTokenScope(admitted.context.actor, operation)
+  requireAcceptableResponse(operation, accept)
+  return { ...admitted, operation }
+}
+
+/** Imports and reads of remote calendars may take minutes without any byte sent. */
+const slow: ReadonlySet<OperationName> = new Set(['import', 'add-subscription', 'run-subscription'])
+
+/** Returns the function that performs the operation of a request, on data at least as new as the revision `since`. */
+function answererOf(services: AppServices, handlers: ReturnType<typeof operationHandlers>) {
+  const { roots, options, queues } = services
+  return async (routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | FeedFileToSend> => {
+    const { request, reply, query, route } = routed
+    const { headers, body } = request
+    const { operation, context, caller, guesser } = await admitted(services, routed)
+    const place = declaredRouteWithLanguageFilledIn(request)
+    const root = rootWithQueriedLanguage(roots.rootOf(place), query)
+    reply.headers(contentLanguageHeaders(root))
+    const isStrict =
+      route.translation === undefined && root.dialect === undefined && prefersStrictHandling(headers.prefer)
+    if (isStrict) {
+      reply.headers(strictHandlingApplied)
+      requireMayUseOperation(context.actor, operation)
+      requireKnownQuery({ operation, query })
+    }
+    const asSent: ApiRequest = {
+      operation,
+      query,
+      headers,
+      body,
+      context: { ...context, content: root.content, operation: operation.action },
+      guesser,
+      root,
+      params: pathParamsOfRequest(request),
+      language: roots.languageOf(place),
+      isStrict,
+      minRevision: Math.max(since, minRevisionFromHeaders(headers)),
+      isGone: () => request.raw.socket?.destroyed === true,
+    }
+    // The idle timeout would end them.
+    if (slow.has(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
+    const sent = (await route.translation?.request?.(asSent)) ?? asSent
+    const { name: siteName, maxPerPage } = options
+    const other = route.translation?.handler?.(sent, { handlers: handlers.byAction, siteName, maxPerPage })
+    const own = other && inTurnsOfSearches(queues, other)
+    return performOrRehearse(own ?? handlers.of(operation), sent, { request, reply, caller })
+  }
+}
+
+// What declared operations have in common, from the right to the representation.
+
+interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
+  readonly translate: AppServices['options']['translate']
+}
+
+/** Returns the function that performs declared operations: of requests of their own, of a batch, and of tools. */
+const performerOf =
+  (parts: Parts) =>
+  (operation: DeclaredOperation): OperationHandler =>
+  async (request, exchange) => {
+    requireMayUseOperation(request.context.actor, operation)
+    return responseWithRootLink(await act(operation, request, exchange, parts), request.root.url)
+  }
+
+function act(operation: DeclaredOperation, request: ApiRequest, exchange: Exchange, parts: Parts) {
+  if (operation.answer.status === 201)
+    return runIdempotently(request, parts.runningKeys, (keep) => write(operation, request, parts, keep))
+  if (isWriteOperation(operation)) return write(operation, request, parts)
+  const look = () => read(operation, request, parts)
+  // Searches of texts take long: callers take turns.
+  return (request.query.text('search') ?? '') === ''
+    ? look()
+    : parts.queues.searches(exchange.caller.name, look, request.isGone)
+}
+
+/** Answers from one consistent view. */
+async function read(operation: DeclaredOperation, request: ApiRequest, parts: Parts): Promise<ApiResponse> {
+  const { of, args, refuses, facts } = operation
+  const { context, query, root } = request
+  const sent = formOfArgs(args, query.args(args), 'query', refuses)
+  const { form, pagingOf } = facts.answer.isPage ? pageOf(operation, request, sent, parts) : { form: sent }
+  check(operation, form, request, parts)
+  return context.store.snapshot(async (read) => {
+    const { item, into } = await find(operation, read, request)
+    if (into !== undefined) {
+      const details = { data: { id: into } }
+      if (!facts.answer.leadsOn) throw new Problem('item-merged', details)
+      const Location = restUrl(root, of.collection, into)
+      return redirectResponse(Location, new Problem('item-merged', { status: 301, ...details }))
+    }
+    return represent(
+      operation,
+      await run(operation, form, { ...context, read, item }),
+      request,
+      parts,
+      pagingOf,
+    )
+  })
+}
+
+/** Answers from one transaction, which is kept unless the request is a rehearsal, or its key was used meanwhile. */
+async function write(
+  operation: DeclaredOperation,
+  request: ApiRequest,
+  parts: Parts,
+  keep?: ResponseKeeper,
+): Promise<ApiResponse> {
+  const { args, mode, refuses, of } = operation
+  const { context, isDry = false } = request
+  const sent = mode === 'query' ? await deleteRequestArgs(request) : await sentArgs(request)
+  const form = formOfArgs(args, sent, mode, refuses)
+  check(operation, form, request, parts)
+  const isExpected = operation.by === undefined ? () => {} : await versionCheck(request, of.name)
+  const ready = await prepare(operation, request, form, isExpected, parts)
+  const { result, revision } = await context.store.write(
+    context,
+    async (tx) => {
+      const item = await itemToChange(operation, tx, request, isExpected)
+      const before = tx.touchedItems()
+      const result = await run(operation, form, { ...context, tx, ready, item })
+      const response = represent(operation, result, request, parts)
+      await keep?.save(tx, response)
+      const isUnchanged = tx.touchedItems() === before && response.version === item?.version
+      return { response, isUnchanged, touched: tx.touchedItems() }
+    },
+    // What changes nothing takes no revision.
+    ({ touched }) => !isDry && (keep?.isFirst() ?? hasWritten({ touched })),
+  )
+  const { response, isUnchanged } = result
+  const now = hasWritten(result) ? revision : revision - 1
+  const own = operation.action === 'update' ? updatedItemHeaders(isUnchanged, now) : makeRevisionHeader(now)
+  return { ...response, headers: { ...response.headers, ...own } }
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Throws what a form and the caller decide before anything is looked up; where there is no item to find, its faults wait for those of links. */
+function check(
+  operation: DeclaredOperation,
+  form: Form<Values>,
+  { context, params }: ApiRequest,
+  { translate }: Parts,
+): void {
+  if (operation.by !== undefined) valuesOfForm(form)
+  if (isWhole(form)) operation.check?.({ ...context, translate, id: idOfPathParams(params) }, form.values)
+}
+
+/** The item at the address of a request, or the id of the one that it was merged into. Throws 404. */
+async function find(
+  { by, of: { name } }: DeclaredOperation,
+  store: Reading,
+  { params, context }: ApiRequest,
+): Promise<{ readonly item?: RecordOf<ResourceName>; readonly into?: number }> {
+  if (by === undefined) return {}
+  const address = { id: idOfPathParams(params) }
+  const item = await store.find(name, address, context.moment)
+  if (item !== undefined) return { item }
+  const into = await store.mergedInto(name, address)
+  if (into === undefined) throw new Problem(`${name}-not-found`)
+  return { into }
+}
+
+/** The item that a write is about, which is as its preconditions say. Throws 404, 410 or 412. */
+async function itemToChange(
+  operation: DeclaredOperation,
+  store: Reading,
+  request: ApiRequest,
+  isExpected: CheckVersion,
+): Promise<RecordOf<ResourceName> | undefined> {
+  const { item, into } = await find(operation, store, request)
+  if (into !== undefined) throw new Problem('item-merged', { data: { id: into } })
+  if (item !== undefined) isExpected(item)
+  return item
+}
+
+/** What was prepared for a write; nothing is, for a caller who may not change the item. */
+async function prepare(
+  operation: DeclaredOperation,
+  request: ApiRequest,
+  form: Form<Values>,
+  isExpected: CheckVersion,
+  { translate }: Parts,
+): Promise<unknown> {
+  if (operation.prepare === undefined) return undefined
+  const { context } = request
+  const item = await itemToChange(operation, context.store, request, isExpected)
+  return operation.prepare({ ...context, item, translate }, valuesOfForm(form))
+}
+
+/** Looks up what the args name, and runs the operation. Throws 400 for all faults of form and of what is named. */
+async function run(operation: DeclaredOperation, form: Form<Values>, given: GivenToAny): Promise<unknown> {
+  const faults: Record<string, Faults[string]> = {}
+  const found = await operation.resolve?.(given, form.values, {
+    async of(find) {
+      try {
+        return await find()
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'rest_invalid_param') throw error
+        Object.assign(faults, error.data.details)
+        return undefined
+      }
+    },
+  })
+  const values = valuesOfForm({ ...form, faults: { ...faults, ...form.faults } })
+  return operation.run({ ...given, found }, values)
+}
+
+// represent
+
+/** The form of a page of a list, with the number of its members and what its answer may leave out, and its links. */
+function pageOf(
+  { path, of, action }: DeclaredOperation,
+  request: ApiRequest,
+  form: Form<Values>,
+  { maxPerPage }: Parts,
+) {
+  const { root, params } = request
+  const address = restUrl(root, path.slice(1).replace('{id}', params.id ?? ''))
+  const own = action === 'list' ? faultsOfListFields(request, of.collection) : {}
+  const whole = { ...form, faults: { ...own, ...form.faults } }
+  if (!isWhole(form)) return { form: whole }
+  const { values, pagingOf } = readPaging(request, { values: form.values, address, maxPerPage })
+  return { form: { ...whole, values }, pagingOf }
+}
+
+/** The response with what an operation returned. */
+function represent(
+  { answer, of }: DeclaredOperation,
+  result: unknown,
+  request: ApiRequest,
+  { siteName }: Parts,
+  pagingOf?: (total: number) => Paging,
+): ApiResponse {
+  const { root, context } = request
+  const whole = { ...root, content: contentChoiceOfRoot(root), showsTranslations: true as const }
+  const seen = { root: answer.showsTranslations === true ? whole : root, context }
+  const view = representationContextOf(seen, answer.page === undefined, siteName)
+  const items = answer.items(result)
+  const shown = () => ({ keys: items.flatMap((one) => surrogateKeysOfItem(of.name, one)) })
+  if (answer.page !== undefined && pagingOf !== undefined) {
+    const paging = pagingOf(answer.page.total(result))
+    const pages = pageLinks(paging)
+    const headers = { ...pageHeaders(paging, pages), ...answer.headers }
+    const body = representCollection(answer.page.key, answer.page.members(result, view), pages, paging)
+    return { status: answer.status, headers, body, shown }
+  }
+  const [item] = items
+  const isNew = item !== undefined && answer.status === 201
+  return {
+    status: answer.status,
+    ...(isNew && {
+      headers: { Location: restUrl(root, of.collection, item.record.id), 'X-Fasti-Result': 'created' },
+    }),
+    body: answer.shown(result, view),
+    ...(item !== undefined && { version: item.record.version }),
+    shown,
+  }
+}

@@ -1,0 +1,112 @@
+/** All operations of the API, in the order of its index: those of the rooms, and those that are declared in `contract/`. */
+import { type ArgSpecs, optional } from './contract/arg.ts'
+import * as kind from './contract/kinds.ts'
+import { memberOperations } from './contract/operations/accounts/members.ts'
+import { personDataOperations } from './contract/operations/accounts/persons.ts'
+import { sessionOperations } from './contract/operations/accounts/session.ts'
+import { userOperations } from './contract/operations/accounts/users.ts'
+import { auditArgs } from './contract/operations/audit.ts'
+import { batchOperations } from './contract/operations/batch.ts'
+import { calendarSubscriptionOperations } from './contract/operations/calendars/calendar-subscriptions.ts'
+import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
+import { importOperations } from './contract/operations/calendars/imports.ts'
+import { demoOperations } from './contract/operations/demo.ts'
+import {
+  manyEventsOperations,
+  mergedNames,
+  mergeOperation,
+  revertedNames,
+  revertOperation,
+  undoOperation,
+} from './contract/operations/editing.ts'
+import { geocodingOperations } from './contract/operations/geocoding.ts'
+import { changeOperations } from './contract/operations/integrations/changes.ts'
+import { followerOperations } from './contract/operations/integrations/followers.ts'
+import { followingOperations } from './contract/operations/integrations/following.ts'
+import { mcpOperations } from './contract/operations/integrations/mcp.ts'
+import { webhookOperations } from './contract/operations/integrations/webhooks.ts'
+import { itemOperations } from './contract/operations/item-operations.ts'
+import type { Operation, OperationName } from './contract/operations/operation.ts'
+import { eventChangesDraftOperations } from './contract/operations/previews/event-drafts.ts'
+import { previewLinkOperations } from './contract/operations/previews/preview-links.ts'
+import { quickEventOperations } from './contract/operations/quick-event.ts'
+import { recurrencePreviewOperations } from './contract/operations/recurrence-preview.ts'
+import { reviewOperations } from './contract/operations/reviews.ts'
+import { settingsOperations } from './contract/operations/settings.ts'
+import { isSubmissionAction, submissionOperations } from './contract/operations/submissions.ts'
+import { templateOperations } from './contract/operations/templates.ts'
+import {
+  machineTranslatedResources,
+  translateOperation,
+  translationListOperation,
+} from './contract/operations/translating.ts'
+import { upkeepOperations } from './contract/operations/upkeep.ts'
+import { type ResourceName, resourceNames } from './contract/resources/index.ts'
+import { rooms } from './rooms.ts'
+
+const ofRooms = rooms.flatMap(({ operations }) => operations)
+
+/** The operations of each of these resources: those of its room that do one of `actions`, else those that `of` declares. */
+function ofEach<N extends ResourceName>(
+  names: readonly N[],
+  actions: readonly OperationName[],
+  of: (name: N) => Operation | readonly Operation[],
+): readonly Operation[] {
+  return names.flatMap((name) => {
+    const own = ofRooms.filter(({ resource }) => resource === name)
+    return own.length === 0 ? of(name) : own.filter(({ action }) => actions.includes(action))
+  })
+}
+
+/** Returns the args of the index. The default of `namespace` is the given namespace. */
+function indexArgs(namespace: string): ArgSpecs {
+  return { namespace: optional(kind.text(), namespace), context: optional(kind.text(), 'view') }
+}
+
+/** Returns every operation under a namespace, in the order of the index. */
+export function operationsUnderNamespace(namespace: string): readonly Operation[] {
+  const plain = { address: {}, methods: ['GET'] } as const
+  return [
+    { ...plain, action: 'index', path: '', args: indexArgs(namespace) },
+    { ...plain, action: 'doc', path: '/doc', args: {} },
+    ...sessionOperations,
+    ...userOperations,
+    ...calendarSubscriptionOperations,
+    ...settingsOperations,
+    ...upkeepOperations,
+    ...changeOperations,
+    ...geocodingOperations,
+    ...recurrencePreviewOperations,
+    ...quickEventOperations,
+    ...demoOperations,
+    ...webhookOperations,
+    ...followerOperations,
+    ...followingOperations,
+    { ...plain, action: 'audit', path: '/audit', args: auditArgs },
+    ...submissionOperations,
+    ...ofEach(resourceNames, ['list', 'create', 'read', 'update', 'remove', 'history'], itemOperations),
+    ...memberOperations,
+    ...templateOperations,
+    ...personDataOperations,
+    ...reviewOperations,
+    ...previewLinkOperations,
+    ...eventChangesDraftOperations,
+    ...feedOperations(),
+    ...importOperations,
+    ...batchOperations,
+    undoOperation,
+    ...ofEach(revertedNames, ['revert'], revertOperation),
+    ...manyEventsOperations,
+    ...ofEach(mergedNames, ['merge'], mergeOperation),
+    translationListOperation,
+    ...ofEach(machineTranslatedResources, ['translate'], translateOperation),
+    ...mcpOperations,
+  ]
+}
+
+/** Returns the operations that a service has: those on submissions only if it takes any. */
+export function servedOperations(namespace: string, submissions: 'off' | 'open'): readonly Operation[] {
+  return operationsUnderNamespace(namespace).filter(
+    ({ action }) => submissions === 'open' || !isSubmissionAction(action),
+  )
+}

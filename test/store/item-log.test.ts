@@ -1,0 +1,250 @@
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dialects, type FreshDatabase } from '../support/dialects.ts'
+import {
+  type AuditRow,
+  connectDatabase,
+  migrations,
+  type OpenDatabase,
+  queryRows,
+  rawSql,
+  type sql,
+} from '../support/inside/store.ts'
+import { startProgram } from '../support/programs.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+type Row = Readonly<Record<string, string | number | null>>
+
+for (const { name, freshUrl } of dialects)
+  describe(`the log of changes of tags on ${name}`, () => {
+    let database: FreshDatabase
+    let service: TestService
+    let connection: OpenDatabase
+    let ada: Record<string, string>
+
+    beforeAll(async () => {
+      database = await freshUrl()
+      service = await testService(name, { DATABASE_URL: database.url, FASTI_CONTENT_LANGUAGES: 'en,de' })
+      connection = await connectDatabase(database.url)
+      ada = (await service.user('administrator', 'ada')).headers
+    })
+    afterAll(async () => {
+      await connection.close()
+      await service.close()
+      await database.drop()
+    })
+
+    const rows = (statement: string) =>
+      queryRows(connection.reader, rawSql(statement) as ReturnType<typeof sql<Row>>)
+    const tag = async (body: Json): Promise<number> => (await service.post('/tags', body, ada)).body.id
+    const undo = (answer: { readonly headers: Record<string, string> }) =>
+      service.post('/undo', { revision: Number(answer.headers['x-fasti-revision']) }, ada)
+    const lines = async () => {
+      const all: AuditRow[] = []
+      for await (const row of service.store.audit(0)) all.push(row)
+      return all
+    }
+    /** What the audit has of tags beside the log, as `store.audit` would show it. */
+    const beside = async () =>
+      (await rows(`select * from audit where resource = 'tag' order by id`)).map(
+        ({ act: _, act_values: __, ...row }) => ({
+          ...row,
+          fields: JSON.parse(String(row.fields)),
+          changes: JSON.parse(String(row.changes)),
+        }),
+      )
+    const told = async () =>
+      rows(
+        `select revision, item_id, change, public_change from item_changes where change <> '' order by 1, 2`,
+      )
+    const everyAct = async () => {
+      const first = await tag({ name: 'Loud', description: '<p>Very.</p>' })
+      await service.patch(`/tags/${first}`, { name: 'Louder', slug: 'very-loud' }, ada)
+      await service.patch(`/tags/${first}`, { translations: { de: { name: 'Lauter' } } }, ada)
+      const emptied = await service.patch(`/tags/${first}`, { description: '' }, ada)
+      expect((await undo(emptied)).status).toBe(200)
+      await service.post('/events', anEvent({ tags: ['loud', 'Quiet', 'New one'] }), ada)
+      const other = await tag({ name: 'Silent' })
+      const merged = await service.post(`/tags/${first}/merge`, { items: [other] }, ada)
+      expect((await undo(merged)).status).toBe(200)
+      await service.post(
+        '/batch',
+        {
+          requests: [
+            { method: 'PATCH', path: `/tags/${other}`, body: { name: 'Once' } },
+            { method: 'PATCH', path: `/tags/${other}`, body: { name: 'Twice' } },
+          ],
+        },
+        ada,
+      )
+      expect((await undo(await service.post('/tags', { name: 'Not meant' }, ada))).status).toBe(200)
+      await service.remove(`/tags/${await tag({ name: 'Gone' })}`, ada)
+      await service.post(`/tags/${first}/merge`, { items: [other] }, ada)
+      return { first, other }
+    }
+
+    it('tells what the audit tells beside it, under the same numbers, and what the journal tells', async () => {
+      const { first } = await everyAct()
+      const log = (await lines()).filter(({ resource }) => resource === 'tag')
+      expect(log.map(({ display_name: _, ...line }) => line)).toEqual(await beside())
+      expect(log.length).toBeGreaterThanOrEqual(15)
+      expect(await told()).toEqual(
+        await rows(`select revision, item_id, change, public_change from journal
+          where resource = 'tag' and change <> '' order by 1, 2`),
+      )
+      const [stored] = await rows(
+        `select version, name_key, search_text, readable_in from tags where id = ${first}`,
+      )
+      expect(stored).toEqual({
+        version: 5,
+        name_key: 'louder',
+        search_text: 'louder\nvery-loud\nvery.',
+        readable_in: ' de ',
+      })
+      const [newest] =
+        await rows(`select version, verb from item_changes where item_id = ${first} and change <> ''
+        order by revision desc limit 1`)
+      expect(newest).toEqual({ version: 5, verb: 'update' })
+    })
+
+    it('begins with what the audit and the journal have of tags', async () => {
+      const before = { lines: await lines(), told: await told() }
+      await connection.writer.hold(async (db) => {
+        for (const table of ['item_changes', 'changesets']) await rawSql(`drop table ${table}`).execute(db)
+        await migrations.find(({ name }) => name === '076-log-of-changes')?.up(db, name, 0)
+      })
+      expect({ lines: await lines(), told: await told() }).toEqual(before)
+    })
+
+    it('lists its lines among those of the audit, each once, whatever the pages', async () => {
+      const all = (await lines()).map(({ id }) => id).reverse()
+      const found: number[] = []
+      for (let page = 1; ; page += 1) {
+        const { body } = await service.get(`/audit?per_page=3&page=${page}`, ada)
+        expect(body.total).toBe(all.length)
+        found.push(...body.changes.map(({ id }: { readonly id: number }) => id))
+        if (page === body.total_pages) break
+      }
+      expect(found).toEqual(all)
+      expect(found).toEqual([...new Set(found)].sort((a, b) => b - a))
+    })
+
+    it('notes which operation a write was, and which one it undid; undoing that gives the values again', async () => {
+      const id = await tag({ name: 'Undone' })
+      const renamed = await service.patch(`/tags/${id}`, { name: 'Renamed' }, ada)
+      const undone = await undo(renamed)
+      expect((await service.get(`/tags/${id}`)).body.name).toBe('Undone')
+      expect((await undo(undone)).status).toBe(200)
+      expect((await service.get(`/tags/${id}`)).body.name).toBe('Renamed')
+      const found =
+        await rows(`select operation, act - changesets.revision as act, undoes from changesets join item_changes
+        on item_changes.revision = changesets.revision where item_id = ${id} order by changesets.revision`)
+      const [first, second] = [renamed, undone].map(({ headers }) => Number(headers['x-fasti-revision']))
+      expect(found).toEqual([
+        { operation: 'create', act: 0, undoes: 0 },
+        { operation: 'update', act: 0, undoes: 0 },
+        { operation: 'undo', act: 0, undoes: first },
+        { operation: 'undo', act: 0, undoes: second },
+      ])
+    })
+
+    it('keeps no values of a tag that was deleted, no address that was forgotten, and no login that was erased', async () => {
+      const eve = await service.user('administrator', 'eve')
+      const { id } = (
+        await service.post('/tags', { name: 'Eve', description: 'eve@example.org' }, eve.headers)
+      ).body
+      await service.patch(`/tags/${id}`, { description: 'Write to eve@example.org!' }, eve.headers)
+      const user = (await service.store.accounts.users()).find(({ login }) => login === 'eve')
+      await service.store.persons.forget({ user, email: 'eve@example.org' }, [])
+      const kept = await rows(`select login, before, after from item_changes join changesets
+        on changesets.revision = item_changes.revision where item_id = ${id} order by item_changes.revision`)
+      expect(kept.map(({ login }) => login)).toEqual([`deleted-${eve.id}`, `deleted-${eve.id}`])
+      expect(JSON.stringify(kept)).not.toContain('eve@')
+      expect((await lines()).at(-1)?.changes).toEqual({ description: ['', 'Write to !'] })
+      await service.remove(`/tags/${id}`, ada)
+      const deleted = (await lines()).filter((line) => line.resource === 'tag' && line.item_id === id)
+      expect(deleted.map(({ verb, fields, changes }) => ({ verb, fields, changes }))).toEqual([
+        { verb: 'create', fields: [], changes: {} },
+        { verb: 'update', fields: ['description'], changes: {} },
+        { verb: 'delete', fields: [], changes: {} },
+      ])
+    })
+
+    it('forgets lines that are too old, and keeps for a webhook that lags what it has to tell', async () => {
+      const hook = await service.post(
+        '/webhooks',
+        { url: 'https://example.org/hook', types: ['tag.created'] },
+        ada,
+      )
+      expect(hook.status).toBe(201)
+      await rawSql('update webhooks set seen_revision = 3').execute(connection.writer)
+      const before = await told()
+      await service.store.persons.pruneAudit(Number.MAX_SAFE_INTEGER)
+      expect(await lines()).toEqual([])
+      expect(await told()).toEqual(before.filter(({ revision }) => Number(revision) > 3))
+      expect(
+        await rows(`select * from item_changes where title <> '' or before <> '{}' or line is not null`),
+      ).toEqual([])
+      await rawSql('update webhooks set seen_revision = (select value from revision)').execute(
+        connection.writer,
+      )
+      await service.store.persons.pruneAudit(Number.MAX_SAFE_INTEGER)
+      expect([await told(), await rows('select * from changesets')]).toEqual([[], []])
+    })
+
+    it('has a row for each state of a tag that is stored, and for no other, after a kill in the middle of writes', async () => {
+      for (const moment of [3, 10, 25]) {
+        const killed = await freshUrl()
+        const script = resolve(import.meta.dirname, '../support/killed-put.ts')
+        const child = startProgram(
+          process.execPath,
+          ['--no-warnings', '--import', 'tsx', script, killed.url],
+          {
+            env: { PATH: process.env.PATH },
+          },
+        )
+        let said = 0
+        child.stdout.on('data', (text) => {
+          said += String(text).split('\n').length - 1
+          if (said >= moment) child.kill('SIGKILL')
+        })
+        const [, signal] = await once(child, 'close')
+        expect(signal).toBe('SIGKILL')
+        const after = await connectDatabase(killed.url)
+        const differing =
+          rawSql(`select id from tags where version <> (select max(version) from item_changes where item_id = tags.id)
+            or not exists (select 1 from item_changes where item_id = tags.id)
+          union all select item_id from item_changes where verb <> 'delete' and not exists (select 1 from tags where id = item_id)
+            and not exists (select 1 from item_changes as gone where gone.item_id = item_changes.item_id and gone.verb = 'delete')
+          union all select revision from item_changes where revision not in (select revision from changesets)
+          union all select revision from item_changes where revision not in (select revision from journal)
+          union all select line from item_changes where line not in (select id from audit)`)
+        expect(await queryRows(after.reader, differing)).toEqual([])
+        expect(
+          (await queryRows(after.reader, rawSql('select revision from changesets'))).length,
+        ).toBeGreaterThan(0)
+        await after.close()
+        await killed.drop()
+      }
+    })
+
+    it('takes no write that it cannot note', async () => {
+      const [broken, mended] =
+        name === 'sqlite'
+          ? [
+              `create trigger broken before insert on item_changes begin select raise(abort, 'no'); end`,
+              'drop trigger broken',
+            ]
+          : [
+              'alter table item_changes add constraint broken check (version < 0) not valid',
+              'alter table item_changes drop constraint broken',
+            ]
+      await rawSql(broken).execute(connection.writer)
+      const refused = await service.post('/tags', { name: 'Unnoted' }, ada)
+      await rawSql(mended).execute(connection.writer)
+      expect(refused.status).toBe(500)
+      expect((await service.get('/tags?search=Unnoted&hide_empty=false')).body.total).toBe(0)
+      expect((await service.post('/tags', { name: 'Unnoted' }, ada)).status).toBe(201)
+    })
+  })
