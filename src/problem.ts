@@ -112,11 +112,16 @@ export function reasonOfProblem({ message, data }: Problem): RefusalReason {
   return reason === undefined ? because('item_left_out', { why: message }) : { message, reason, values }
 }
 
+const sentenceOfFaults = (faults: Readonly<Record<string, KeptFault>>) =>
+  `Not valid: ${Object.entries(faults)
+    .map(([name, { message }]) => `${name} (${message})`)
+    .join('; ')}`
+
 /** A 400 problem that reports all invalid args at once. */
 export function invalidParams(faults: Readonly<Record<string, KeptFault>>): Problem {
   const names = Object.keys(faults)
   return new Problem('rest_invalid_param', {
-    message: `Not valid: ${names.map((name) => `${name} (${faults[name]?.message})`).join('; ')}`,
+    message: sentenceOfFaults(faults),
     data: {
       params: Object.fromEntries(names.map((name) => [name, faults[name]?.message])),
       details: faults,
@@ -137,9 +142,9 @@ export function invalidParam(name: string, reason: RefusalReason, code?: string)
 
 /** A 400 problem for missing args; it includes the other faults of the request. */
 export function missingParams(missing: readonly string[], faults: Faults): Problem {
-  const invalid = Object.keys(faults).length > 0 ? { invalid: faults } : {}
+  const hasOthers = Object.keys(faults).length > 0
   return new Problem('rest_missing_callback_param', {
-    message: `Missing: ${missing.join(', ')}.`,
-    data: { params: missing, ...invalid },
+    message: `Missing: ${missing.join(', ')}.${hasOthers ? ` ${sentenceOfFaults(faults)}` : ''}`,
+    data: { params: missing, ...(hasOthers && { invalid: faults }) },
   })
 }

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import { changes, createClient, items, type Schemas } from '../clients/typescript/src/index.ts'
+import {
+  changes,
+  createClient,
+  FastiError,
+  items,
+  type Schemas,
+  venueOf,
+} from '../clients/typescript/src/index.ts'
 import { anyDialects } from './support/dialects.ts'
 import { type TestService, testService } from './support/service.ts'
 import { translationServer } from './support/translation-server.ts'
@@ -8,11 +15,12 @@ for (const { name } of anyDialects()) {
   describe(`the typed client on ${name}`, () => {
     let service: TestService
     let calendar: ReturnType<typeof createClient>
+    let address: string
 
     beforeAll(async () => {
       service = await testService(name)
-      const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
-      calendar = createClient({ baseUrl: `${address}/cal/events/v1` })
+      address = `${await service.app.listen({ host: '127.0.0.1', port: 0 })}/cal/events/v1`
+      calendar = createClient({ baseUrl: address })
     })
     afterAll(() => service.close())
 
@@ -82,6 +90,51 @@ for (const { name } of anyDialects()) {
       expect((await calendar.DELETE('/organizers/{id}', path(organizer))).response.status).toBe(200)
       expect((await calendar.DELETE('/categories/{id}', path(category))).data?.name).toBe('Fair')
       expect((await calendar.DELETE('/tags/{id}', path(tag))).data?.name).toBe('free')
+    })
+
+    it('§13 refuses misspelt names, unless it is told not to', async () => {
+      const dates = { start_date: '2027-05-04 08:00', end_date: '2027-05-04 13:00' }
+      const body = { title: 'A', ...dates, descripton: 'x' }
+      const { error } = await calendar.POST('/events', { body })
+      expect(error?.message).toContain('descripton (is not known here; did you mean description?)')
+      const lax = createClient({ baseUrl: address, strict: false })
+      expect((await lax.POST('/events', { body })).response.status).toBe(201)
+    })
+
+    it('§13 finds the namespace of a base address', async () => {
+      const root = address.replace('/cal/events/v1', '')
+      for (const baseUrl of [root, `${root}/`, `${root}/de`]) {
+        const client = createClient({ baseUrl })
+        const made = await client.POST('/tags', { body: { name: baseUrl } })
+        expect([made.response.status, made.response.url]).toEqual([
+          201,
+          `${baseUrl.replace(/\/$/, '')}/cal/events/v1/tags`,
+        ])
+        expect(
+          (await client.GET('/tags/{id}', { params: { path: { id: made.data?.id ?? 0 } } })).data,
+        ).toMatchObject({ name: baseUrl })
+      }
+    })
+
+    it('tells the venue of an event, whether it has none, one or several', async () => {
+      const dates = { start_date: '2027-05-04 08:00', end_date: '2027-05-04 13:00' }
+      const venues = [[], [{ venue: 'Hall' }], [{ venue: 'Yard' }, { venue: 'Hall' }]]
+      const found = []
+      for (const venue of venues) {
+        const { data } = await calendar.POST('/events', { body: { title: 'At', ...dates, venue } })
+        found.push(data && venueOf(data)?.venue)
+      }
+      expect(found).toEqual([undefined, 'Hall', 'Yard'])
+    })
+
+    it('§13 reads and changes an event by the id of another system', async () => {
+      const path = { uid: 'shop/17 ä' }
+      const dates = { start_date: '2027-05-04 08:00', end_date: '2027-05-04 13:00' }
+      await calendar.PUT('/events/by-uid/{uid}', { params: { path }, body: { title: 'Shop', ...dates } })
+      const read = await calendar.GET('/events/by-uid/{uid}', { params: { path } })
+      expect(read.data?.external_id).toBe('shop/17 ä')
+      const { data } = await calendar.DELETE('/events/by-uid/{uid}', { params: { path } })
+      expect(data).toMatchObject({ status: 'trash' })
     })
 
     it('returns errors as typed problems', async () => {
@@ -201,6 +254,32 @@ describe('the iterators and retries of the typed client', () => {
     expect([data?.id, waits[1], asked.length]).toEqual([1, 2, 3])
     expect(new Set(asked.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
     expect(asked[0]?.headers.get('Idempotency-Key')).toMatch(/^[\w-]{36}$/)
+  })
+
+  it('§13 throws a FastiError with the address where a connection is refused', async () => {
+    const refused = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
+    for (const baseUrl of ['http://127.0.0.1:1', 'http://127.0.0.1:1/cal/events/v1']) {
+      const waits: number[] = []
+      const fetch = async () => {
+        throw refused
+      }
+      const calendar = createClient({ baseUrl, fetch, sleep: async (seconds) => void waits.push(seconds) })
+      const error = await calendar.GET('/events').catch((error: unknown) => error)
+      expect(error).toBeInstanceOf(FastiError)
+      expect(error).toMatchObject({ code: 'no_connection', address: `${baseUrl}/events`, cause: refused })
+      expect(String(error)).toContain(`${baseUrl}/events: ECONNREFUSED`)
+      expect(waits).toHaveLength(3)
+      await expect(items(calendar, '/events').next()).rejects.toBeInstanceOf(FastiError)
+    }
+  })
+
+  it('throws the problem of a list as a FastiError, also that of a proxy', async () => {
+    const problem = { code: 'x', message: 'y', data: { status: 400 } }
+    const { calendar } = scripted(json(400, problem), new Response('<h1>Bad gateway', { status: 502 }))
+    await expect(items(calendar, '/tags').next()).rejects.toMatchObject({ name: 'FastiError', ...problem })
+    await expect(items(calendar, '/tags').next()).rejects.toMatchObject({
+      message: 'The service answered 502.',
+    })
   })
 
   it('does not repeat a request that may have taken effect, or whose wait would be too long', async () => {

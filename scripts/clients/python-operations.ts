@@ -155,7 +155,7 @@ function iteratorOf(made: Made, document: Document): readonly string[] {
   const list = listIn(made, document)
   if (list === undefined) return []
   const query = inPlace(made, 'query').filter(({ name }) => name !== 'page')
-  const name = methodName(made.operation).replace(/^list_/, '')
+  const name = methodName(made.operation).replace(/^(list|read)_/, '')
   return [
     `    def iter_${name}(
 ${signature({ ...made, parameters: made.parameters.filter((one) => one.in !== 'header') }, document, ['page'])}

@@ -127,15 +127,47 @@ export async function updateInTransaction<N extends ResourceName>(
     await approveSubmissionIfPublished(store, kept.id, context)
 }
 
+/** What a transaction wrote. */
+interface Written {
+  /** The number of items that its transaction wrote. */
+  readonly touched: number
+}
+
+/** Whether a transaction wrote anything. One that did not is not kept, so that it takes no revision. */
+export const hasWritten = ({ touched }: Written): boolean => touched > 0
+
+/** An item after its update. */
+interface Updated<N extends ResourceName> extends Written {
+  readonly item: Item<N>
+  readonly isUnchanged: boolean
+}
+
+/** Changes an item in an open transaction and returns it as its writer sees it. Throws all faults of its args together. */
+export async function updatedInTransaction<N extends ResourceName>(
+  store: Writing,
+  { name, kept }: ItemToChange<N>,
+  args: UpdateArgs<N>,
+  context: Context,
+): Promise<Updated<N>> {
+  const before = store.touchedItems()
+  await updateInTransaction(store, { name, kept }, args, context)
+  const item = await writtenItem(store, name, kept.id, context)
+  const touched = store.touchedItems()
+  return { item, touched, isUnchanged: touched === before && item.record.version === kept.version }
+}
+
 /** Changes an item and returns it as its writer sees it. Throws 400, 401, 403, 404, 409, 410 or 412. */
 export function updateItem<N extends ResourceName>(
   name: N,
   { args, ...on }: Updating<N>,
   context: Context,
-): Promise<ResultAndRevision<Item<N>>> {
-  return writeAfterPreparing(context, async (store, context) => {
-    const kept = await editableBy(store, name, { args, ...on }, context)
-    await updateInTransaction(store, { name, kept }, args, context)
-    return writtenItem(store, name, kept.id, context)
-  })
+): Promise<ResultAndRevision<Updated<N>>> {
+  return writeAfterPreparing(
+    context,
+    async (store, context) => {
+      const kept = await editableBy(store, name, { args, ...on }, context)
+      return updatedInTransaction(store, { name, kept }, args, context)
+    },
+    hasWritten,
+  )
 }

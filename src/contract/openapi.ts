@@ -10,7 +10,7 @@ import { httpVerbOperationPairs, responseComponents, responsesOf } from './opena
 import { schemaComponents } from './openapi/schemas.ts'
 import { defaultReadSecurity, securitySchemes, securityUnlessDefault } from './openapi/security.ts'
 import { type ComponentCollector, componentCollector } from './openapi/shared-parts.ts'
-import { documentTexts, operationGroupTexts } from './openapi/texts/parts.ts'
+import { documentTexts, operationDescriptions, operationGroupTexts } from './openapi/texts/parts.ts'
 import type { Operation } from './operations.ts'
 import { resourceNamed, resourceNames } from './resources/index.ts'
 import type { RouteWithOperations } from './routes.ts'
@@ -48,11 +48,14 @@ function operationObject(
   )
   const responses = Object.entries(responsesOf(operation, verb)).map(([status, one]) => [
     status,
-    shared.responses.refer(one, status === '304' ? status : `${status}.${name}`, name),
+    shared.responses.refer(one, status.startsWith('2') ? `${status}.${name}` : status, name),
   ])
+  const id = operationId(operation, verb)
+  const description = operationDescriptions[id]
   return {
-    operationId: operationId(operation, verb),
+    operationId: id,
     summary: summary(operation, verb, context),
+    ...(description !== undefined && { description }),
     tags: [tagOf(operation)],
     ...securityUnlessDefault(operation, verb),
     parameters,
@@ -86,7 +89,7 @@ export function openApiDocument(
   const operations = routes.flatMap((route) => route.operations)
   const shared = {
     parameters: componentCollector('parameters', parameterComponents(context)),
-    responses: componentCollector('responses', responseComponents(routes)),
+    responses: componentCollector('responses', responseComponents()),
   }
   const paths = routes.map((route) => [
     route.path === '' ? '/' : route.path,

@@ -4,7 +4,7 @@ export {
   sessionOperationNames,
   signInArgs,
 } from './operations/accounts/session.ts'
+export { itemPathArgsByAddressing } from './operations/addresses.ts'
 export { mayRespondWithCalendar } from './operations/calendars/feed-operations.ts'
-export { uidAddressArgs } from './operations/item-operations.ts'
 export type { AddressedBy, Method, Operation, OperationName, OwnFacts } from './operations/operation.ts'
 export * from './operations/traits.ts'

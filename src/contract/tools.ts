@@ -23,7 +23,7 @@ const noJson: readonly string[] = ['stream-changes', 'submission-image', 'export
 function isTool(operation: Operation): boolean {
   const { action, args, by, format } = operation
   if (action === 'batch' || action === 'undo') return true
-  if (format !== undefined || by === 'slug' || noJson.includes(action)) return false
+  if (format !== undefined || by === 'slug' || by === 'uid' || noJson.includes(action)) return false
   if (Object.values(args).some(({ kind }) => kind.upload !== undefined)) return false
   const scope = scopeNeedOf(operation)
   return scope !== undefined && !without.includes(scope)

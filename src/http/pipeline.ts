@@ -15,6 +15,9 @@
  */
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../actions/context.ts'
+import { tryPasswordOnEvent } from '../actions/opened-by-password.ts'
+import { hasWritten } from '../actions/update.ts'
 import type { DeclaredOperation, GivenToAny } from '../api/operation.ts'
 import { ignoresSession, isWriteOperation, type OperationName } from '../contract/operations.ts'
 import { type Form, formOfArgs, isWhole, valuesOfForm } from '../contract/parse-args.ts'
@@ -23,6 +26,7 @@ import { type Faults, Problem } from '../problem.ts'
 import { type Paging, pageLinks, representCollection } from '../representations/json/collection.ts'
 import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
 import type { Reading, RecordOf } from '../store/store.ts'
+import { newCountedPasswordGuess } from './auth/event-passwords.ts'
 import { surrogateKeysOfItem } from './cache/cached-event.ts'
 import {
   makeTranslatingPerformer,
@@ -42,7 +46,8 @@ import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { type ResponseKeeper, runIdempotently } from './operations/writes/idempotency.ts'
 import { minRevisionFromHeaders } from './protocol/conditional.ts'
 import { contentLanguageHeaders, rootWithQueriedLanguage } from './protocol/content-language.ts'
-import { makeRevisionHeader } from './protocol/headers.ts'
+import { makeRevisionHeader, updatedItemHeaders } from './protocol/headers.ts'
+import { prefersStrictHandling, strictHandlingApplied } from './protocol/preferences.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -60,6 +65,7 @@ import {
 import { pathParamsOfRequest } from './request/path-params.ts'
 import { allowHeaderForActor, requireMayUseOperation, requireTokenScope } from './request/permission.ts'
 import { queryOfUrl } from './request/query.ts'
+import { requireKnownQuery } from './request/strict.ts'
 import { sendResponse } from './response/send.ts'
 import { type FeedFileToSend, sendFeed } from './response/send-feed.ts'
 import type { AppServices } from './services.ts'
@@ -130,6 +136,13 @@ function answererOf(services: AppServices, handlers: ReturnType<typeof operation
     const place = declaredRouteWithLanguageFilledIn(request)
     const root = rootWithQueriedLanguage(roots.rootOf(place), query)
     reply.headers(contentLanguageHeaders(root))
+    const isStrict =
+      route.translation === undefined && root.dialect === undefined && prefersStrictHandling(headers.prefer)
+    if (isStrict) {
+      reply.headers(strictHandlingApplied)
+      requireMayUseOperation(context.actor, operation)
+      requireKnownQuery({ operation, query })
+    }
     const asSent: ApiRequest = {
       operation,
       query,
@@ -140,6 +153,7 @@ function answererOf(services: AppServices, handlers: ReturnType<typeof operation
       root,
       params: pathParamsOfRequest(request),
       language: roots.languageOf(place),
+      isStrict,
       minRevision: Math.max(since, minRevisionFromHeaders(headers)),
       isGone: () => request.raw.socket?.destroyed === true,
     }
@@ -182,10 +196,11 @@ function act(operation: DeclaredOperation, request: ApiRequest, exchange: Exchan
 /** Answers from one consistent view. */
 async function read(operation: DeclaredOperation, request: ApiRequest, parts: Parts): Promise<ApiResponse> {
   const { of, args, refuses, facts } = operation
-  const { context, query, root } = request
+  const { query, root } = request
   const sent = formOfArgs(args, query.args(args), 'query', refuses)
   const { form, pagingOf } = facts.answer.isPage ? pageOf(operation, request, sent, parts) : { form: sent }
   check(operation, form, request, parts)
+  const context = await opened(operation, form, request)
   return context.store.snapshot(async (read) => {
     const { item, into } = await find(operation, read, request)
     if (into !== undefined) {
@@ -222,14 +237,20 @@ async function write(
     context,
     async (tx) => {
       const item = await itemToChange(operation, tx, request, isExpected)
+      const before = tx.touchedItems()
       const result = await run(operation, form, { ...context, tx, ready, item })
       const response = represent(operation, result, request, parts)
       await keep?.save(tx, response)
-      return response
+      const isUnchanged = tx.touchedItems() === before && response.version === item?.version
+      return { response, isUnchanged, touched: tx.touchedItems() }
     },
-    () => !isDry && (keep?.isFirst() ?? true),
+    // What changes nothing takes no revision.
+    ({ touched }) => !isDry && (keep?.isFirst() ?? hasWritten({ touched })),
   )
-  return { ...result, headers: { ...result.headers, ...makeRevisionHeader(revision) } }
+  const { response, isUnchanged } = result
+  const now = hasWritten(result) ? revision : revision - 1
+  const own = operation.action === 'update' ? updatedItemHeaders(isUnchanged, now) : makeRevisionHeader(now)
+  return { ...response, headers: { ...response.headers, ...own } }
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -243,6 +264,23 @@ function check(
 ): void {
   if (operation.by !== undefined) valuesOfForm(form)
   if (isWhole(form)) operation.check?.({ ...context, translate, id: idOfPathParams(params) }, form.values)
+}
+
+/** The context of a read, in which the password of the request opens the event that it is about. Throws 429 after too many wrong ones. */
+async function opened(
+  operation: DeclaredOperation,
+  form: Form<Values>,
+  { context, headers, guesser }: ApiRequest,
+): Promise<Context> {
+  const password = headers['x-event-password']
+  const event = isWhole(form) ? operation.opens?.(form.values) : undefined
+  if (event === undefined || password === undefined || password === '') return context
+  const guess = newCountedPasswordGuess(password, guesser)
+  try {
+    return { ...context, opened: await tryPasswordOnEvent(event, guess.opens, context) }
+  } finally {
+    guess.end()
+  }
 }
 
 /** The item at the address of a request, or the id of the one that it was merged into. Throws 404. */
@@ -332,8 +370,11 @@ function represent(
   pagingOf?: (total: number) => Paging,
 ): ApiResponse {
   const { root, context } = request
-  const whole = { ...root, content: contentChoiceOfRoot(root), showsTranslations: true as const }
-  const seen = { root: answer.showsTranslations === true ? whole : root, context }
+  const all = answer.showsTranslations === true && {
+    content: contentChoiceOfRoot(root),
+    showsTranslations: true as const,
+  }
+  const seen = { root: all === false ? root : { ...root, ...all }, context }
   const view = representationContextOf(seen, answer.page === undefined, siteName)
   const items = answer.items(result)
   const shown = () => ({ keys: items.flatMap((one) => surrogateKeysOfItem(of.name, one)) })
@@ -348,7 +389,9 @@ function represent(
   const isNew = item !== undefined && answer.status === 201
   return {
     status: answer.status,
-    ...(isNew && { headers: { Location: restUrl(root, of.collection, item.record.id) } }),
+    ...(isNew && {
+      headers: { Location: restUrl(root, of.collection, item.record.id), 'X-Fasti-Result': 'created' },
+    }),
     body: answer.shown(result, view),
     ...(item !== undefined && { version: item.record.version }),
     shown,

@@ -1,7 +1,4 @@
 /** Sends queued e-mail (contract §14). Each e-mail is composed when it is sent, and only one process sends it. */
-import type { CourierOptions } from './options.ts'
-
-export type { CourierOptions } from './options.ts'
 
 import type { Transporter } from 'nodemailer'
 import { epochOfInstant } from '../domain/time/moment.ts'
@@ -9,6 +6,7 @@ import { type LetterLook, letterOf } from '../representations/mail/letter.ts'
 import type { QueuedMail } from '../store/store.ts'
 import { composeOrSplitQueuedMail, type LetterToCompose } from './compose.ts'
 import type { MailServer } from './mail-server.ts'
+import type { CourierOptions } from './options.ts'
 import { smtpTransportTo } from './transport.ts'
 
 /** Seconds for which a process reserves an e-mail. Longer than all timeouts of the transport together. */

@@ -31,8 +31,6 @@ import type {
 import type { SeriesTable } from './tables/series.ts'
 import type { SubmissionTables } from './tables/submissions.ts'
 
-export type { OccurrenceColumns, SeriesTable } from './tables/series.ts'
-
 // The tables of changes, webhooks and deliveries. Instants and booleans as in the other tables.
 
 export interface NewestChangeOfItemTable {

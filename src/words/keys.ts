@@ -1767,7 +1767,7 @@ export interface ApiWords {
   'event.recurrence': null
   'event.apply_to': null
   'event.inherit': null
-  'event.put.uid': null
+  'event.uid': null
   'batch.operations': null
   'batch.atomic': null
   'batch.seen': null
@@ -1964,6 +1964,7 @@ export interface ApiWords {
   'document.options': null
   'document.by.id': null
   'document.by.slug': null
+  'document.by.uid': null
   'group.service': null
   'group.event': null
   'group.series': null
@@ -2539,6 +2540,11 @@ export interface ReasonsWords {
   'too_many_parts': { most: Value }
   'malformed_multipart': null
   'body_not_utf8': null
+  'no_alias': null
+  'unknown_name': null
+  'unknown_name_near': { nearest: Value }
+  'unknown_field': { name: Value }
+  'unknown_field_near': { name: Value; nearest: Value }
   'json_in_form': null
   'body_not_json': { position: Value }
   'not_http': null

@@ -38,7 +38,7 @@ for (const { name } of anyDialects()) {
           })
         const [code] = await once(child, 'close')
         expect(code, output).toBe(0)
-        expect(output).toMatch(/^Ran 13 tests/m)
+        expect(output).toMatch(/^Ran 18 tests/m)
       } finally {
         await service.close()
       }

@@ -7,7 +7,7 @@ import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import get_type_hints
 
-from fasti import Client, FastiError, operations, schema
+from fasti import Client, FastiError, operations, schema, venue_of
 
 URL = os.environ["FASTI_URL"]
 TOKEN = os.environ["FASTI_TOKEN"]
@@ -51,7 +51,7 @@ class Scripted(HTTPServer):
 
     def client(self, **more):
         self.waits = []
-        return Client(f"http://127.0.0.1:{self.server_port}", "token", sleep=self.waits.append, **more)
+        return Client(f"http://127.0.0.1:{self.server_port}/cal/v1", "token", sleep=self.waits.append, **more)
 
 
 class WithService(unittest.TestCase):
@@ -68,7 +68,7 @@ class WithService(unittest.TestCase):
         self.assertEqual(self.calendar.put_event("shop/17", {"title": "Again"})["id"], put["id"])
         found = self.calendar.list_events(external_id="shop/17", fields="events.title")
         self.assertEqual(found, {"events": [{"title": "Again"}]})
-        self.assertIn("BEGIN:VCALENDAR", self.calendar.feed_event_as_ics(made["id"]))
+        self.assertIn("BEGIN:VCALENDAR", self.calendar.read_event_as_ics(made["id"]))
         self.assertTrue(self.calendar.remove_event(made["id"], force=True)["deleted"])
 
     def test_problems_are_errors(self):
@@ -77,6 +77,37 @@ class WithService(unittest.TestCase):
         error = caught.exception
         self.assertEqual((error.status, error.code), (400, "rest_missing_callback_param"))
         self.assertEqual(error.data["params"], ["start_date", "end_date"])
+
+    def test_refuses_misspelt_names(self):
+        for ask in (
+            lambda calendar: calendar.create_event(event("Misspelt", descripton="x")),
+            lambda calendar: calendar.read_event(1, fields="titel"),
+        ):
+            with self.assertRaises(FastiError) as caught:
+                ask(self.calendar)
+            self.assertRegex(caught.exception.message, "did you mean (description|title)[?]")
+        made = Client(URL, TOKEN, strict=False).create_event(event("Misspelt", descripton="x"))
+        self.assertEqual(made["description"], "")
+
+    def test_finds_the_namespace(self):
+        root = URL.removesuffix("/cal/events/v1")
+        for address in (root, f"{root}/", f"{root}/de", URL):
+            calendar = Client(address, TOKEN)
+            self.assertIn("events", calendar.list_events())
+            self.assertEqual(calendar.list_venues(search="nothing")["venues"], [])
+
+    def test_venue_of_an_event(self):
+        hall = self.calendar.create_event(event("In a hall", venue={"venue": "Hall"}))
+        self.assertEqual(venue_of(hall)["venue"], "Hall")
+        both = self.calendar.update_event(hall["id"], {"venue": [hall["venue"]["id"], {"venue": "Yard"}]})
+        self.assertEqual(venue_of(both)["venue"], "Hall")
+        self.assertIsNone(venue_of(self.calendar.update_event(hall["id"], {"venue": None})))
+
+    def test_reads_and_trashes_by_uid(self):
+        made = self.calendar.put_event("shop/18 ä", event("By UID"))
+        self.assertEqual(self.calendar.read_event_by_uid("shop/18 ä")["id"], made["id"])
+        self.assertEqual(self.calendar.update_event_by_uid("shop/18 ä", {"title": "New"})["title"], "New")
+        self.assertEqual(self.calendar.remove_event_by_uid("shop/18 ä")["status"], "trash")
 
     def test_rehearses(self):
         dry = self.calendar.create_tag({"name": "rehearsed"}, dry_run=True)
@@ -160,6 +191,20 @@ class Retries(unittest.TestCase):
                 act(server.client())
             self.assertEqual(len(server.asked), 1)
 
+    def test_a_refused_connection_is_an_error_with_the_address(self):
+        server = Scripted([])
+        server.shutdown()
+        server.server_close()
+        for address in (f"http://127.0.0.1:{server.server_port}", f"http://127.0.0.1:{server.server_port}/cal/v1"):
+            waits = []
+            with self.assertRaises(FastiError) as caught:
+                Client(address, sleep=waits.append).read_event(1)
+            error = caught.exception
+            self.assertEqual((error.status, error.code, len(waits)), (0, "no_connection", 3))
+            self.assertIn(address, error.message)
+            self.assertIn("refused", error.message)
+            self.assertTrue(error.address.startswith(address))
+
     def test_follows_no_redirect(self):
         server = Scripted([(302, {"Location": "http://127.0.0.1:1/"}, b"")])
         with self.assertRaises(FastiError):
@@ -168,7 +213,7 @@ class Retries(unittest.TestCase):
     def test_escapes_what_is_in_a_path(self):
         server = Scripted([self.OK])
         server.client().put_event("a/b?c#d", event("x"))
-        self.assertEqual(server.asked[0][1], "/events/by-uid/a%2Fb%3Fc%23d")
+        self.assertEqual(server.asked[0][1], "/cal/v1/events/by-uid/a%2Fb%3Fc%23d")
 
 
 if __name__ == "__main__":

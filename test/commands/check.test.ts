@@ -14,6 +14,14 @@ const broken: Readonly<Record<string, readonly [statement: string, says: string]
     'ends before it starts: 2',
   ],
   'an empty slug': [`update venues set slug = '' where id = 1`, 'the slug of venues is empty or used twice'],
+  'a former slug of nothing': [
+    `insert into former_slugs (resource, slug, item_id) values ('venue', 'old-hall', 99)`,
+    'a former slug of venues leads to none of them: old-hall',
+  ],
+  'a former slug that is taken': [
+    `insert into former_slugs (resource, slug, item_id) select 'event', slug, 2 from events where id = 1`,
+    'a former slug of events is the slug of one of them: ',
+  ],
   'two venues in one place': [
     'update event_venues set position = 0',
     'two venues have the same position in an event: 1',

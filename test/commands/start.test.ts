@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
@@ -58,6 +58,26 @@ FASTI_NOTHING_LIKE_IT is not a known variable; is it misspelt? See fasti --help 
 `,
     })
     await rm(folder, { recursive: true })
+  })
+
+  it('says where to go with a folder that is read-only', async ({ skip }) => {
+    const disk = await smallDisk(16)
+    if (typeof disk === 'string') {
+      leaveOut(`A folder that is read-only: ${disk}`)
+      return skip(disk)
+    }
+    try {
+      const env = { FASTI_DATA_DIR: disk.folder, FASTI_LOG_LEVEL: 'error' }
+      expect((await run(['user', 'add', 'ada', '--role', 'editor'], env)).code).toBe(0)
+      execFileSync('mount', ['-o', 'remount,ro', disk.folder])
+      for (const args of [['serve'], ['export', '-']])
+        expect(await run(args, env)).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining('the folder is read-only. SQLite writes beside the file'),
+        })
+    } finally {
+      await disk.remove().catch(() => {})
+    }
   })
 
   it('says that the disk is full if SQLite can not even open its file', async ({ skip }) => {

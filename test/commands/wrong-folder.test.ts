@@ -55,6 +55,18 @@ describe('in a folder without a calendar', () => {
     )
   })
 
+  it('a folder that can not be made is refused at once', { timeout: 10_000 }, async () => {
+    const ended = await command(
+      ['user', 'add', 'ada', '--role', 'editor'],
+      { ...env, FASTI_DATA_DIR: '/proc/fasti/data' },
+      '',
+    )
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("ENOENT: no such file or directory, mkdir '/proc/fasti'"),
+    })
+  })
+
   it('commands end with code 1 and say where they looked, and make nothing', async () => {
     for (const [name, ...args] of needsCalendar) {
       const ended = await command([name, ...inside(args)], env, '')

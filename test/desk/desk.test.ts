@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { languagesWithWords } from '../../scripts/words.ts'
 import {
   type DeskService,
   deskService,
@@ -403,7 +404,7 @@ describe('the files of the desk', () => {
     expect([...start].filter((name) => name.endsWith('.js'))).toHaveLength(1)
     const loaded = await later([...start].filter((name) => name.endsWith('.js')))
     const isLanguage = (name: string) => /desk-(?:\w\w|pt-br)-\w+\.js$/.test(name)
-    expect(loaded.filter(isLanguage)).toHaveLength(8)
+    expect(loaded.filter(isLanguage)).toHaveLength(languagesWithWords().length)
     const words = await Promise.all(loaded.filter(isLanguage).map((name) => size([name])))
     const bytes = (await size(start)) + Math.max(...words)
     expect(bytes).toBeGreaterThan(40_000)
@@ -411,7 +412,7 @@ describe('the files of the desk', () => {
     const isOfRefusals = (name: string) => /desk-refusals-\w+\.js$/.test(name)
     // The way refusals are told is loaded with the first, and loads the words of one language.
     const telling = loaded.filter((name) => name.includes('desk-telling-'))
-    expect((await later(telling)).filter(isOfRefusals)).toHaveLength(8)
+    expect((await later(telling)).filter(isOfRefusals)).toHaveLength(languagesWithWords().length)
     const parts = loaded.filter((name) => !isLanguage(name))
     expect(parts).toHaveLength(7)
     for (const part of parts) {

@@ -44,7 +44,7 @@ for (const { name } of anyDialects()) {
       ).toContain(status)
 
     for (const { path, resource = '', args } of operationsUnderNamespace('cal/events/v1').filter(
-      ({ action, by }) => action === 'update' && by !== 'slug',
+      ({ action, by }) => action === 'update' && (by ?? 'id') === 'id',
     )) {
       const address = path.replace('{id}', '1')
       const tried = isAlike(resource) ? eitherOf(oneOfEachKind(args)) : oneOfEachKind(args)

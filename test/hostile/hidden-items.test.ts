@@ -23,7 +23,7 @@ interface Hidden {
 const toolArgs = (id: number): Readonly<Record<string, Json>> => ({
   read_event: { id },
   update_event: { id, title: 'Mine', dry_run: true },
-  bulk_event: { ids: [id], shift_days: 0, dry_run: true },
+  change_many_events: { ids: [id], shift_days: 0, dry_run: true },
   list_events: { status: 'any', per_page: 50 },
 })
 

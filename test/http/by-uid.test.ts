@@ -32,10 +32,104 @@ for (const { name } of dialects) {
       )
     })
 
-    it('§13 PUT with the stored values changes nothing', async () => {
-      const made = await put('same', anEvent({ title: 'Same' }))
-      const again = await put('same', anEvent({ title: 'Same' }))
+    it('§13 PUT with the stored values changes nothing, says so and takes no revision', async () => {
+      const sent = anEvent({ title: 'Same', venue: { venue: 'Hall' }, tags: ['a'] })
+      const made = await put('same', sent)
+      const again = await put('same', sent)
+      const changed = await put('same', { ...sent, title: 'Other' })
       expect([again.status, again.headers.etag]).toEqual([200, made.headers.etag])
+      expect([made, again, changed].map(({ headers }) => headers['x-fasti-result'])).toEqual([
+        'created',
+        'unchanged',
+        'updated',
+      ])
+      const [first, second, third] = [made, again, changed].map(({ headers }) =>
+        Number(headers['x-fasti-revision']),
+      )
+      expect([second, third]).toEqual([first, Number(first) + 1])
+    })
+
+    it('§13 no unchanged update of an item takes a revision, alone or in a batch', async () => {
+      const { body: event } = await put('calm', anEvent({ venue: { venue: 'Calm hall' }, tags: ['calm'] }))
+      const at = [
+        `/events/${event.id}`,
+        `/events/by-slug/${event.slug}`,
+        '/events/by-uid/calm',
+        `/venues/${event.venue.id}`,
+        `/tags/${event.tags[0].id}`,
+      ]
+      const revision = async () => (await service.get('/changes?since=0&per_page=1000')).body.next_since
+      const before = (await service.patch(at[0] ?? '', {})).headers['x-fasti-revision']
+      for (const path of at) {
+        const { body: shown } = await service.get(path)
+        const { headers } = await service.patch(path, shown)
+        expect([path, headers['x-fasti-result'], headers['x-fasti-revision']]).toEqual([
+          path,
+          'unchanged',
+          before,
+        ])
+      }
+      const operations = at.map((path) => ({ method: 'PATCH', path, body: {} }))
+      for (const atomic of [true, false]) {
+        const { body } = await service.ask('POST', '/batch', { operations, atomic })
+        expect(body.results.map(({ status }: { status: number }) => status)).toEqual(at.map(() => 200))
+      }
+      expect(await revision()).toBeLessThanOrEqual(Number(before))
+      const next = await service.patch(at[0] ?? '', { title: 'Storm' })
+      expect(Number(next.headers['x-fasti-revision'])).toBe(Number(before) + 1)
+    })
+
+    it('§13 an update that publishes what was due takes a revision, and is unchanged itself', async () => {
+      const { body } = await put('steady', anEvent())
+      await put('due', anEvent({ title: 'Due', status: 'publish', date: '2027-01-15 08:30:00' }))
+      service.at('2027-01-15T14:00:00Z')
+      const before = (await service.patch('/events/by-uid/steady', {})).headers
+      expect(before['x-fasti-result']).toBe('unchanged')
+      const again = (await service.patch(`/events/${body.id}`, {})).headers
+      expect(again['x-fasti-revision']).toBe(before['x-fasti-revision'])
+    })
+
+    it('§13 events are read, changed and trashed by UID as by id, whatever signs it has', async () => {
+      for (const uid of ['a/b c', 'x@host.example', ' 100%', '💡/.ics', 'a%2Fb']) {
+        const made = await put(uid, anEvent({ title: 'By UID' }))
+        const [read, byId] = [await service.get(at(uid)), await service.get(`/events/${made.body.id}`)]
+        expect([uid, read.status, read.body, read.headers.etag]).toEqual([
+          uid,
+          200,
+          byId.body,
+          byId.headers.etag,
+        ])
+        expect((await service.ask('HEAD', at(uid))).status).toBe(200)
+        const known = { 'if-none-match': String(read.headers.etag) }
+        expect((await service.get(at(uid), known)).status).toBe(304)
+        const stale = await service.patch(at(uid), { title: 'Lost' }, { 'if-match': '"v9-x"' })
+        expect([stale.status, stale.body.code]).toEqual([412, 'rest_precondition_failed'])
+        const changed = await service.patch(
+          at(uid),
+          { title: 'Changed' },
+          { 'if-match': String(read.headers.etag) },
+        )
+        expect([changed.status, changed.body.id, changed.body.title]).toEqual([200, made.body.id, 'Changed'])
+        expect((await service.remove(at(uid))).body.status).toBe('trash')
+        expect((await service.remove(at(uid))).status).toBe(410)
+        const back = await service.patch(at(uid), { status: 'publish' })
+        expect([back.status, back.body.status]).toEqual([200, 'publish'])
+        expect((await service.remove(`${at(uid)}?force=true`)).body.deleted).toBe(true)
+        for (const gone of [
+          await service.get(at(uid)),
+          await service.patch(at(uid), {}),
+          await service.remove(at(uid)),
+        ])
+          expect([gone.status, gone.body.code]).toEqual([404, 'event-not-found'])
+      }
+    })
+
+    it('§13 a list of an event that is read by UID after it was made again is not that of the old one', async () => {
+      const first = await put('again', anEvent({ title: 'First' }))
+      expect((await service.get(at('again'))).body.title).toBe('First')
+      await service.remove(`/events/${first.body.id}?force=true`)
+      await put('again', anEvent({ title: 'Second' }))
+      expect((await service.get(at('again'))).body.title).toBe('Second')
     })
 
     it('§13 an update by UID leaves absent fields unchanged, and null clears', async () => {
@@ -163,9 +257,28 @@ for (const { name } of dialects) {
       }
     })
 
+    it('§13 tells the same of an event by UID as by id to those who may not see or change it', async () => {
+      const users = await testService(name)
+      try {
+        const author = await users.user('author')
+        const other = await users.user('author', 'other')
+        const { body } = await users.ask('PUT', at('secret'), anEvent({ status: 'private' }), author.headers)
+        for (const headers of [{}, other.headers])
+          for (const [method, sent] of [['GET'], ['PATCH', {}], ['DELETE']] as const) {
+            const [byUid, byId] = await Promise.all(
+              [at('secret'), `/events/${body.id}`].map((path) => users.ask(method, path, sent, headers)),
+            )
+            expect([method, byUid?.status, byUid?.body]).toEqual([method, byId?.status, byId?.body])
+            expect(byUid?.status).toBeGreaterThan(400)
+          }
+      } finally {
+        await users.close()
+      }
+    })
+
     it('refuses other methods with 405', async () => {
-      const { status, headers } = await service.get(at('shop-17'))
-      expect([status, headers.allow]).toEqual([405, 'PUT, OPTIONS'])
+      const { status, headers } = await service.ask('POST', at('shop-17'), {})
+      expect([status, headers.allow]).toEqual([405, 'GET, PATCH, DELETE, PUT, HEAD, OPTIONS'])
     })
   })
 }

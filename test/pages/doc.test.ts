@@ -260,7 +260,7 @@ const shown: readonly (readonly [string, RegExp])[] = [
   ['list-events', /market (day|morning)/i],
   ['read-event', /market (day|morning)/i],
   ['update-event', /market morning/i],
-  ['feed-event-as-ics', /BEGIN:VCALENDAR/],
+  ['read-event-as-ics', /BEGIN:VCALENDAR/],
   ['create-media', /image\/jpeg/],
   ['list-tags', /outdoors/],
   ['index', /cal\/events\/v1/],

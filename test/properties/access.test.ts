@@ -23,7 +23,8 @@ import { insertRow, queryRows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { EventQuery, Store } from '../../src/store/store.ts'
-import type { EventTable, OccurrenceColumns } from '../../src/store/tables.ts'
+import type { OccurrenceColumns } from '../../src/store/tables/series.ts'
+import type { EventTable } from '../../src/store/tables.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 
 const NOW = Temporal.Instant.from('2027-01-15T12:00:00Z')

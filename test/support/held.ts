@@ -82,7 +82,7 @@ function verbOf({ method, url, sent }: Exchange, known: object): string {
 
 /** Headers that do not belong to an operation. */
 const generic =
-  /^(content-(type|length|encoding|language|security-policy)|date|connection|keep-alive|transfer-encoding|access-control-.*|x-content-type-options|x-robots-tag|referrer-policy|x-accel-buffering|server-timing|set-cookie|warning|x-fasti-stale|surrogate-key|cache-tag)$/
+  /^(content-(type|length|encoding|language|security-policy)|date|connection|keep-alive|transfer-encoding|access-control-.*|x-content-type-options|x-robots-tag|referrer-policy|x-accel-buffering|server-timing|set-cookie|warning|x-fasti-stale|preference-applied|surrogate-key|cache-tag)$/
 
 /** Headers of lists that only JSON responses have, not calendars. */
 const ofJson = ['X-Total-Count', 'X-Total-Pages', 'X-TEC-Total', 'X-TEC-TotalPages']

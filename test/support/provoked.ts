@@ -246,8 +246,10 @@ function invalid(asking: Asking): Answer {
   if (isActionWithBodyArgs(asking.operation.action)) return plain(asking, { sent: '{', headers: json })
   // Every write takes dry_run.
   const rehearsal = isWriteOperation(asking.operation) ? '&dry_run=maybe' : ''
+  const hasArgs = Object.keys(asking.operation.args).length > 0
   return plain(asking, {
     query: `?page=0&since=never&start_date=never&force=maybe&expand=maybe&translations=some&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
+    ...(!hasArgs && { headers: { prefer: 'handling=strict' } }),
   })
 }
 
@@ -548,7 +550,8 @@ async function itemFor(
   const { operation, status } = documented
   const { path, action } = operation
   const submission = await submissionFor(stage, action, status === 409, moment)
-  const outside = action === 'put' ? await outsideEvent(stage, newBody('event') as Json, status) : undefined
+  const isByUid = action === 'put' || operation.by === 'uid'
+  const outside = isByUid ? await outsideEvent(stage, newBody('event') as Json, status) : undefined
   const isDecidable = action === 'decide-event' && status !== 409
   const follower = path.startsWith('/followers/') ? await followerOf(stage) : undefined
   const followed = path.startsWith('/following/') ? await followingOf(stage) : undefined
@@ -559,14 +562,14 @@ async function itemFor(
   if (path.startsWith('/persons/'))
     return { id: 0, who: status === 409 ? 'administrator' : await newLogin(stage) }
   if (path.startsWith('/templates/')) return { id: await templateOf(stage, moment) }
+  if (outside !== undefined) return { ...outside, slug: '' }
   if (name !== undefined) return newItem(name, stage, isDecidable ? { status: 'pending' } : {})
-  const own = submission?.id ?? outside?.id ?? user?.id ?? webhook?.id ?? follower ?? followed
+  const own = submission?.id ?? user?.id ?? webhook?.id ?? follower ?? followed
   return {
     id: own ?? (await idOf(stage, operation, moment)),
     delivery: webhook?.delivery,
     slug: '',
     domain,
-    uid: outside?.uid,
     secret:
       submission?.secret ?? (path.includes('{secret}') ? await secretFor(stage, path, moment) : undefined),
   }

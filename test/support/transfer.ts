@@ -1,6 +1,6 @@
 /** Exports and imports within a test. */
 import { localModeActor } from '../../src/actions/policy.ts'
-import type { ImportSetup } from '../../src/calendars/import/batches.ts'
+import type { ImportSetup } from '../../src/calendars/import/importing.ts'
 import type { ImportTally } from '../../src/calendars/import/tally.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
 import { importJsonLinesFile } from '../../src/calendars/jsonl/import.ts'

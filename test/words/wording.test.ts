@@ -43,6 +43,7 @@ describe('the wording of a language', () => {
     expect(forms(french)).toEqual(['un', 'un', 'des', 'des', 'des', 'des'])
     expect(new Set(forms(japanese))).toEqual(new Set(['件']))
     expect(forms(polish)).toEqual(['many', 'one', 'few', 'many', 'many', 'few'])
+    expect(polish('counted', { count: 1.5, name: 'A' })).toBe('other')
   })
 
   it('uses the general form where a category has none, and where the count is no number', () => {

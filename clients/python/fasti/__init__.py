@@ -3,5 +3,6 @@
 from .changes import Changes
 from .client import Client
 from .errors import FastiError
+from .venue import venue_of
 
-__all__ = ["Changes", "Client", "FastiError"]
+__all__ = ["Changes", "Client", "FastiError", "venue_of"]

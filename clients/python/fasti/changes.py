@@ -77,8 +77,9 @@ class Changes:
                 for change in self._stream():
                     failures = 0
                     yield change
-            except FastiError:
-                raise
+            except FastiError as error:
+                if error.status != 0:
+                    raise
             except (OSError, HTTPException, ValueError):
                 pass
             failures += 1

@@ -1230,7 +1230,7 @@ class Operations(Transport):
             query={"_fields": fields},
         )
 
-    def audit(
+    def read_audit(
         self,
         *,
         page: int | None = None,
@@ -1273,7 +1273,7 @@ class Operations(Transport):
             {"per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "_fields": fields},
         )
 
-    def submission_challenge(
+    def read_submission_challenge(
         self,
         *,
         fields: str | None = None,
@@ -1360,7 +1360,7 @@ class Operations(Transport):
             query={"_fields": fields},
         )
 
-    def submission_image(
+    def read_submission_image(
         self,
         id: int,
         *,
@@ -1642,6 +1642,64 @@ class Operations(Transport):
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
+    def read_event_by_uid(
+        self,
+        uid: str,
+        *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fields: str | None = None,
+        x_event_password: str | None = None,
+    ) -> Event:
+        """Read an event (by UID)."""
+        return self._call(
+            "GET",
+            "/events/by-uid/{uid}",
+            params={"uid": uid},
+            query={"lang": lang, "translations": translations, "_fields": fields},
+            headers={"X-Event-Password": x_event_password},
+        )
+
+    def update_event_by_uid(
+        self,
+        uid: str,
+        body: EventChanges,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Event:
+        """Update an event (by UID)."""
+        return self._call(
+            "PATCH",
+            "/events/by-uid/{uid}",
+            params={"uid": uid},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def remove_event_by_uid(
+        self,
+        uid: str,
+        *,
+        force: bool | None = None,
+        apply_to: Literal["this", "following", "all"] | None = None,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Event | DeletedEvent:
+        """Move an event to the trash, or delete it permanently (by UID)."""
+        return self._call(
+            "DELETE",
+            "/events/by-uid/{uid}",
+            params={"uid": uid},
+            query={"force": force, "apply_to": apply_to, "_fields": fields, "dry_run": dry_run},
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
     def put_event(
         self,
         uid: str,
@@ -1662,7 +1720,7 @@ class Operations(Transport):
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def history_event(
+    def read_history_of_event(
         self,
         id: int,
         *,
@@ -1678,7 +1736,7 @@ class Operations(Transport):
             query={"page": page, "per_page": per_page, "_fields": fields},
         )
 
-    def iter_history_event(
+    def iter_history_of_event(
         self,
         id: int,
         *,
@@ -1855,7 +1913,7 @@ class Operations(Transport):
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def history_series(
+    def read_history_of_series(
         self,
         id: int,
         *,
@@ -1871,7 +1929,7 @@ class Operations(Transport):
             query={"page": page, "per_page": per_page, "_fields": fields},
         )
 
-    def iter_history_series(
+    def iter_history_of_series(
         self,
         id: int,
         *,
@@ -2072,7 +2130,7 @@ class Operations(Transport):
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def history_venue(
+    def read_history_of_venue(
         self,
         id: int,
         *,
@@ -2088,7 +2146,7 @@ class Operations(Transport):
             query={"page": page, "per_page": per_page, "_fields": fields},
         )
 
-    def iter_history_venue(
+    def iter_history_of_venue(
         self,
         id: int,
         *,
@@ -2289,7 +2347,7 @@ class Operations(Transport):
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def history_organizer(
+    def read_history_of_organizer(
         self,
         id: int,
         *,
@@ -2305,7 +2363,7 @@ class Operations(Transport):
             query={"page": page, "per_page": per_page, "_fields": fields},
         )
 
-    def iter_history_organizer(
+    def iter_history_of_organizer(
         self,
         id: int,
         *,
@@ -2452,7 +2510,7 @@ class Operations(Transport):
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def history_category(
+    def read_history_of_category(
         self,
         id: int,
         *,
@@ -2468,7 +2526,7 @@ class Operations(Transport):
             query={"page": page, "per_page": per_page, "_fields": fields},
         )
 
-    def iter_history_category(
+    def iter_history_of_category(
         self,
         id: int,
         *,
@@ -2613,7 +2671,7 @@ class Operations(Transport):
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def history_tag(
+    def read_history_of_tag(
         self,
         id: int,
         *,
@@ -2629,7 +2687,7 @@ class Operations(Transport):
             query={"page": page, "per_page": per_page, "_fields": fields},
         )
 
-    def iter_history_tag(
+    def iter_history_of_tag(
         self,
         id: int,
         *,
@@ -2818,7 +2876,7 @@ class Operations(Transport):
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def history_group(
+    def read_history_of_group(
         self,
         id: int,
         *,
@@ -2834,7 +2892,7 @@ class Operations(Transport):
             query={"page": page, "per_page": per_page, "_fields": fields},
         )
 
-    def iter_history_group(
+    def iter_history_of_group(
         self,
         id: int,
         *,
@@ -2977,7 +3035,7 @@ class Operations(Transport):
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def history_media(
+    def read_history_of_media(
         self,
         id: int,
         *,
@@ -2993,7 +3051,7 @@ class Operations(Transport):
             query={"page": page, "per_page": per_page, "_fields": fields},
         )
 
-    def iter_history_media(
+    def iter_history_of_media(
         self,
         id: int,
         *,
@@ -3140,7 +3198,7 @@ class Operations(Transport):
             query={"_fields": fields, "dry_run": dry_run},
         )
 
-    def list_asked_events(
+    def list_questioned_events(
         self,
         *,
         page: int | None = None,
@@ -3155,7 +3213,7 @@ class Operations(Transport):
             query={"page": page, "per_page": per_page, "_fields": fields},
         )
 
-    def read_review_event(
+    def read_review_of_event(
         self,
         id: int,
         *,
@@ -3169,7 +3227,7 @@ class Operations(Transport):
             query={"_fields": fields},
         )
 
-    def decide_event_event(
+    def decide_event(
         self,
         id: int,
         body: NewEventDecision,
@@ -3186,7 +3244,7 @@ class Operations(Transport):
             body=body,
         )
 
-    def share_preview_event(
+    def share_preview_of_event(
         self,
         id: int,
         *,
@@ -3201,7 +3259,7 @@ class Operations(Transport):
             query={"_fields": fields, "dry_run": dry_run},
         )
 
-    def end_previews_event(
+    def end_previews_of_event(
         self,
         id: int,
         *,
@@ -3229,7 +3287,7 @@ class Operations(Transport):
             query={"_fields": fields},
         )
 
-    def read_draft_event(
+    def read_draft_of_event(
         self,
         id: int,
         *,
@@ -3243,7 +3301,7 @@ class Operations(Transport):
             query={"_fields": fields},
         )
 
-    def keep_draft_event(
+    def keep_draft_of_event(
         self,
         id: int,
         *,
@@ -3258,7 +3316,7 @@ class Operations(Transport):
             query={"_fields": fields, "dry_run": dry_run},
         )
 
-    def discard_draft_event(
+    def discard_draft_of_event(
         self,
         id: int,
         *,
@@ -3275,7 +3333,7 @@ class Operations(Transport):
             query={"seen": seen, "published": published, "_fields": fields, "dry_run": dry_run},
         )
 
-    def apply_draft_event(
+    def apply_draft_of_event(
         self,
         id: int,
         *,
@@ -3290,7 +3348,7 @@ class Operations(Transport):
             query={"_fields": fields, "dry_run": dry_run},
         )
 
-    def feed_events_as_ics(
+    def read_events_as_ics(
         self,
         *,
         start_date: str | int | None = None,
@@ -3341,7 +3399,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_as_rss(
+    def read_events_as_rss(
         self,
         *,
         start_date: str | int | None = None,
@@ -3393,7 +3451,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_as_atom(
+    def read_events_as_atom(
         self,
         *,
         start_date: str | int | None = None,
@@ -3445,7 +3503,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_as_feed_json(
+    def read_events_as_json_feed(
         self,
         *,
         start_date: str | int | None = None,
@@ -3497,7 +3555,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_as_csv(
+    def read_events_as_csv(
         self,
         *,
         start_date: str | int | None = None,
@@ -3550,7 +3608,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_as_jsonl(
+    def read_events_as_jsonl(
         self,
         *,
         start_date: str | int | None = None,
@@ -3603,7 +3661,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_event_as_ics(
+    def read_event_as_ics(
         self,
         id: int,
         *,
@@ -3622,7 +3680,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_event_by_slug_as_ics(
+    def read_event_by_slug_as_ics(
         self,
         slug: str,
         *,
@@ -3640,7 +3698,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_venue_as_ics(
+    def read_events_of_venue_as_ics(
         self,
         id: int,
         *,
@@ -3692,7 +3750,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_venue_as_rss(
+    def read_events_of_venue_as_rss(
         self,
         id: int,
         *,
@@ -3745,7 +3803,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_venue_as_atom(
+    def read_events_of_venue_as_atom(
         self,
         id: int,
         *,
@@ -3798,7 +3856,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_venue_as_feed_json(
+    def read_events_of_venue_as_json_feed(
         self,
         id: int,
         *,
@@ -3851,7 +3909,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_organizer_as_ics(
+    def read_events_of_organizer_as_ics(
         self,
         id: int,
         *,
@@ -3903,7 +3961,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_organizer_as_rss(
+    def read_events_of_organizer_as_rss(
         self,
         id: int,
         *,
@@ -3956,7 +4014,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_organizer_as_atom(
+    def read_events_of_organizer_as_atom(
         self,
         id: int,
         *,
@@ -4009,7 +4067,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_organizer_as_feed_json(
+    def read_events_of_organizer_as_json_feed(
         self,
         id: int,
         *,
@@ -4062,7 +4120,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_category_as_ics(
+    def read_events_of_category_as_ics(
         self,
         id: int,
         *,
@@ -4114,7 +4172,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_category_as_rss(
+    def read_events_of_category_as_rss(
         self,
         id: int,
         *,
@@ -4167,7 +4225,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_category_as_atom(
+    def read_events_of_category_as_atom(
         self,
         id: int,
         *,
@@ -4220,7 +4278,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_category_as_feed_json(
+    def read_events_of_category_as_json_feed(
         self,
         id: int,
         *,
@@ -4273,7 +4331,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_tag_as_ics(
+    def read_events_of_tag_as_ics(
         self,
         id: int,
         *,
@@ -4325,7 +4383,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_tag_as_rss(
+    def read_events_of_tag_as_rss(
         self,
         id: int,
         *,
@@ -4378,7 +4436,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_tag_as_atom(
+    def read_events_of_tag_as_atom(
         self,
         id: int,
         *,
@@ -4431,7 +4489,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_of_tag_as_feed_json(
+    def read_events_of_tag_as_json_feed(
         self,
         id: int,
         *,
@@ -4484,7 +4542,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def feed_events_at_secret_address_as_ics(
+    def read_events_at_secret_address_as_ics(
         self,
         secret: str,
         *,
@@ -4536,7 +4594,7 @@ class Operations(Transport):
             is_text=True,
         )
 
-    def import_(
+    def import_file(
         self,
         file: bytes,
         content_type: str,
@@ -4775,7 +4833,7 @@ class Operations(Transport):
             is_keyed=True,
         )
 
-    def bulk_event(
+    def change_many_events(
         self,
         body: NewBulkChange,
         *,

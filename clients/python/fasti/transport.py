@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +18,9 @@ from .errors import FastiError
 
 #: Statuses after which the request may be repeated when the time in Retry-After has passed.
 _PASSING = (409, 429, 503)
+
+#: Keys of lists that no item has.
+_OF_LISTS = ("total", "total_pages", "next_rest_url", "previous_rest_url")
 
 
 class _NoRedirects(HTTPRedirectHandler):
@@ -35,7 +39,7 @@ def _plain(value: Any) -> str:
 
 
 class Transport:
-    """Sends requests to one service. Thread-safe: it stores nothing between requests."""
+    """Sends requests to one service. Thread-safe: all that it stores between requests is the address of the interface."""
 
     def __init__(
         self,
@@ -45,11 +49,15 @@ class Transport:
         timeout: float = 30.0,
         attempts: int = 4,
         longest_wait: float = 60.0,
+        strict: bool = True,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         if not base_url.startswith(("http://", "https://")):
-            raise ValueError("base_url must be the root with the namespace: http://127.0.0.1:3000/cal/events/v1")
+            raise ValueError("base_url must be the address of a service: http://127.0.0.1:3000")
         self.base_url = base_url.rstrip("/")
+        #: The address with the namespace; None until it is found. Namespaces end with a version: cal/events/v1.
+        self._found = self.base_url if re.search(r"/v\d+$", self.base_url) else None
+        self._strict = strict
         self._token = token
         self._timeout = timeout
         self._attempts = max(1, attempts)
@@ -59,6 +67,8 @@ class Transport:
 
     def _headers(self, more: Mapping[str, str | None]) -> dict[str, str]:
         headers = {"Accept": "application/json", "User-Agent": "fasti-client-python"}
+        if self._strict:
+            headers["Prefer"] = "handling=strict"
         if self._token is not None:
             headers["Authorization"] = f"Bearer {self._token}"
         headers.update({name: value for name, value in more.items() if value is not None})
@@ -70,6 +80,18 @@ class Transport:
             wait = float(retry_after)
             return wait if wait <= self._longest_wait else None
         return min(self._longest_wait, 0.25 * 2**attempt * (1 + random.random()))
+
+    def _interface(self) -> str:
+        """The address of the interface. The root of a service names its namespaces, of which the first is its own."""
+        if self._found is None:
+            with self._open("GET", f"{self.base_url}/", headers=self._headers({}), repeats=True) as response:
+                try:
+                    index = json.loads(response.read())
+                except ValueError:
+                    index = {}
+            namespaces = index.get("namespaces") if isinstance(index, dict) else None
+            self._found = f"{self.base_url}/{namespaces[0]}" if namespaces else self.base_url
+        return self._found
 
     def send(
         self,
@@ -84,8 +106,20 @@ class Transport:
     ) -> HTTPResponse:
         """Returns an open response. `repeats`: whether the request may be repeated without being executed twice."""
         sent = {name: _plain(value) for name, value in (query or {}).items() if value is not None}
-        url = self.base_url + path + (f"?{urlencode(sent)}" if sent else "")
-        request = Request(url, data=data, headers=self._headers(headers or {}), method=method)
+        url = self._interface() + path + (f"?{urlencode(sent)}" if sent else "")
+        return self._open(method, url, data=data, headers=self._headers(headers or {}), repeats=repeats, timeout=timeout)
+
+    def _open(
+        self,
+        method: str,
+        url: str,
+        *,
+        data: bytes | None = None,
+        headers: dict[str, str],
+        repeats: bool,
+        timeout: float | None = None,
+    ) -> HTTPResponse:
+        request = Request(url, data=data, headers=headers, method=method)
         attempt = 0
         while True:
             attempt += 1
@@ -93,15 +127,15 @@ class Transport:
                 return self._opener.open(request, timeout=timeout or self._timeout)
             except HTTPError as error:
                 retry_after = error.headers.get("Retry-After")
-                failure = FastiError(error.code, error.read(), error.headers)
+                failure = FastiError(error.code, error.read(), error.headers, url)
                 may = error.code in _PASSING and retry_after is not None
                 wait = self._wait(attempt, retry_after) if may else None
                 if wait is None or attempt >= self._attempts:
                     raise failure from None
-            except (OSError, HTTPException):
+            except (OSError, HTTPException) as error:
                 # The request may have been executed before the connection was lost.
                 if not repeats or attempt >= self._attempts:
-                    raise
+                    raise FastiError.of_connection(error, url) from error
                 wait = self._wait(attempt, None) or 0.0
             self._sleep(wait)
 
@@ -144,7 +178,7 @@ class Transport:
         query = {**query, "per_page": query.get("per_page") or 50}
         if query.get("_fields"):
             paths = [path.strip() for path in query["_fields"].split(",")]
-            own = [path if path.split(".")[0] == name else f"{name}.{path}" for path in paths]
+            own = [path if path.split(".")[0] in (name, *_OF_LISTS) else f"{name}.{path}" for path in paths]
             query["_fields"] = ",".join([*own, "next_rest_url"])
         while True:
             body = self._call("GET", path, params=params, query={**query, "page": page})

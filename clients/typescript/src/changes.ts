@@ -1,4 +1,5 @@
 /** The changes of the calendar as an asynchronous iterator. */
+import { answerError } from './errors.ts'
 import type { Calendar } from './index.ts'
 import type { components } from './schema.ts'
 
@@ -33,15 +34,15 @@ const pause = (seconds: number, signal: AbortSignal | undefined) =>
     })
   })
 
-/** Returns the changes after a revision. The iterator throws the problem of a page that could not be read. */
+/** Returns the changes after a revision. The iterator throws the problem of a page that could not be read, as a FastiError. */
 export function changes(calendar: Calendar, options: FollowOptions = {}): Changes {
   const { perPage = 500, every, signal } = options
   let { since } = options
   const pages = async function* () {
     while (signal?.aborted !== true) {
       const query = { per_page: perPage, ...(since !== undefined && { since }) }
-      const { data, error } = await calendar.GET('/changes', { params: { query } })
-      if (data === undefined) throw error
+      const { data, error, response } = await calendar.GET('/changes', { params: { query } })
+      if (data === undefined) throw answerError(error, response)
       yield* data.changes
       since = data.next_since
       if (data.has_more) continue

@@ -1,4 +1,5 @@
 /** The items of all pages of a list. */
+import { answerError } from './errors.ts'
 import type { Calendar } from './index.ts'
 import type { paths } from './schema.ts'
 
@@ -19,12 +20,14 @@ export type ListQuery<P extends ListPath> = Omit<NonNullable<paths[P]['get']['pa
 const fieldsOfList = (name: string, fields: string) =>
   [...fields.split(',').map((path) => inList(name, path.trim())), 'next_rest_url'].join()
 const inList = (name: string, path: string) =>
-  path === name || path.startsWith(`${name}.`) ? path : `${name}.${path}`
+  path === name || path.startsWith(`${name}.`) || ofListAlone.includes(path) ? path : `${name}.${path}`
+/** Keys that no item has. */
+const ofListAlone = ['total', 'total_pages', 'next_rest_url', 'previous_rest_url']
 
 /**
  * Yields the items of all pages, in order: `for await (const event of items(calendar, '/events', { search: 'market' }))`.
  * `_fields` names keys of the items: `id,title`.
- * Throws the problem of a page that could not be read.
+ * Throws the problem of a page that could not be read, as a FastiError.
  */
 export async function* items<P extends ListPath>(
   calendar: Calendar,
@@ -40,8 +43,10 @@ export async function* items<P extends ListPath>(
       page,
     }
     // TypeScript can't narrow the types of a path that is chosen from several.
-    const { data, error } = await calendar.GET(path as '/events', { params: { query: asked as object } })
-    if (data === undefined) throw error
+    const { data, error, response } = await calendar.GET(path as '/events', {
+      params: { query: asked as object },
+    })
+    if (data === undefined) throw answerError(error, response)
     const body: Readonly<Record<string, unknown>> = { ...data }
     yield* body[name] as readonly ItemOf<P>[]
     if (!body.next_rest_url) return

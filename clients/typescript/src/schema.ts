@@ -914,12 +914,12 @@ export interface paths {
             cookie?: never;
         };
         /** List the changes of all items */
-        get: operations["audit"];
+        get: operations["read-audit"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-audit"];
+        options: operations["options-of-read-audit"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -932,12 +932,12 @@ export interface paths {
             cookie?: never;
         };
         /** Get a challenge to solve before submitting an event */
-        get: operations["submission-challenge"];
+        get: operations["read-submission-challenge"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-submission-challenge"];
+        options: operations["options-of-read-submission-challenge"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -989,12 +989,12 @@ export interface paths {
             cookie?: never;
         };
         /** Show the picture of a submission */
-        get: operations["submission-image"];
+        get: operations["read-submission-image"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-submission-image"];
+        options: operations["options-of-read-submission-image"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1024,7 +1024,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List events */
+        /**
+         * List events
+         * @description Without a date filter, events that start today or later, in the next two years. What began before and is still on is not among them: `ends_after=yesterday` lists everything that has not ended, and any date filter replaces these bounds.
+         */
         get: operations["list-events"];
         put?: never;
         /** Create an event */
@@ -1087,15 +1090,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read an event (by UID) */
+        get: operations["read-event-by-uid"];
         /** Create or update the event with an external id */
         put: operations["put-event"];
         post?: never;
-        delete?: never;
+        /** Move an event to the trash, or delete it permanently (by UID) */
+        delete: operations["remove-event-by-uid"];
         /** List the methods of this route */
-        options: operations["options-of-put-event"];
+        options: operations["options-of-read-event-by-uid"];
         head?: never;
-        patch?: never;
+        /** Update an event (by UID) */
+        patch: operations["update-event-by-uid"];
         trace?: never;
     };
     "/events/{id}/history": {
@@ -1106,12 +1112,12 @@ export interface paths {
             cookie?: never;
         };
         /** List the changes of an item (by id) */
-        get: operations["history-event"];
+        get: operations["read-history-of-event"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-history-event"];
+        options: operations["options-of-read-history-of-event"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1164,12 +1170,12 @@ export interface paths {
             cookie?: never;
         };
         /** List the changes of an item (by id) */
-        get: operations["history-series"];
+        get: operations["read-history-of-series"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-history-series"];
+        options: operations["options-of-read-history-of-series"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1245,12 +1251,12 @@ export interface paths {
             cookie?: never;
         };
         /** List the changes of an item (by id) */
-        get: operations["history-venue"];
+        get: operations["read-history-of-venue"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-history-venue"];
+        options: operations["options-of-read-history-of-venue"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1326,12 +1332,12 @@ export interface paths {
             cookie?: never;
         };
         /** List the changes of an item (by id) */
-        get: operations["history-organizer"];
+        get: operations["read-history-of-organizer"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-history-organizer"];
+        options: operations["options-of-read-history-of-organizer"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1343,7 +1349,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List categories */
+        /**
+         * List categories
+         * @description Without `hide_empty=false`, only those that public events have: one that was just made is not among them.
+         */
         get: operations["list-categories"];
         put?: never;
         /** Create a category */
@@ -1385,12 +1394,12 @@ export interface paths {
             cookie?: never;
         };
         /** List the changes of an item (by id) */
-        get: operations["history-category"];
+        get: operations["read-history-of-category"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-history-category"];
+        options: operations["options-of-read-history-of-category"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1402,7 +1411,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tags */
+        /**
+         * List tags
+         * @description Without `hide_empty=false`, only those that public events have: one that was just made is not among them.
+         */
         get: operations["list-tags"];
         put?: never;
         /** Create a tag */
@@ -1444,12 +1456,12 @@ export interface paths {
             cookie?: never;
         };
         /** List the changes of an item (by id) */
-        get: operations["history-tag"];
+        get: operations["read-history-of-tag"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-history-tag"];
+        options: operations["options-of-read-history-of-tag"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1525,12 +1537,12 @@ export interface paths {
             cookie?: never;
         };
         /** List the changes of an item (by id) */
-        get: operations["history-group"];
+        get: operations["read-history-of-group"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-history-group"];
+        options: operations["options-of-read-history-of-group"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1584,12 +1596,12 @@ export interface paths {
             cookie?: never;
         };
         /** List the changes of an item (by id) */
-        get: operations["history-media"];
+        get: operations["read-history-of-media"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-history-media"];
+        options: operations["options-of-read-history-of-media"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1696,12 +1708,12 @@ export interface paths {
             cookie?: never;
         };
         /** List the events that wait for the answer to a reviewer’s question */
-        get: operations["list-asked-events"];
+        get: operations["list-questioned-events"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-list-asked-events"];
+        options: operations["options-of-list-questioned-events"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1714,12 +1726,12 @@ export interface paths {
             cookie?: never;
         };
         /** Show the last decision on an event, and similar events (by id) */
-        get: operations["read-review-event"];
+        get: operations["read-review-of-event"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-read-review-event"];
+        options: operations["options-of-read-review-of-event"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1734,10 +1746,10 @@ export interface paths {
         get?: never;
         put?: never;
         /** Decide on an event that waits for a review (by id) */
-        post: operations["decide-event-event"];
+        post: operations["decide-event"];
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-decide-event-event"];
+        options: operations["options-of-decide-event"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1752,11 +1764,11 @@ export interface paths {
         get?: never;
         put?: never;
         /** Share a preview of an event by a secret link, for seven days (by id) */
-        post: operations["share-preview-event"];
+        post: operations["share-preview-of-event"];
         /** End the secret links to previews of an event (by id) */
-        delete: operations["end-previews-event"];
+        delete: operations["end-previews-of-event"];
         /** List the methods of this route */
-        options: operations["options-of-share-preview-event"];
+        options: operations["options-of-share-preview-of-event"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1787,14 +1799,14 @@ export interface paths {
             cookie?: never;
         };
         /** Show the draft of changes to an event (by id) */
-        get: operations["read-draft-event"];
+        get: operations["read-draft-of-event"];
         /** Keep a draft of changes to an event (by id) */
-        put: operations["keep-draft-event"];
+        put: operations["keep-draft-of-event"];
         post?: never;
         /** Discard the draft of changes to an event (by id) */
-        delete: operations["discard-draft-event"];
+        delete: operations["discard-draft-of-event"];
         /** List the methods of this route */
-        options: operations["options-of-read-draft-event"];
+        options: operations["options-of-read-draft-of-event"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1809,10 +1821,10 @@ export interface paths {
         get?: never;
         put?: never;
         /** Apply the draft of changes to an event (by id) */
-        post: operations["apply-draft-event"];
+        post: operations["apply-draft-of-event"];
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-apply-draft-event"];
+        options: operations["options-of-apply-draft-of-event"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1825,12 +1837,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to events in a calendar app or feed reader (.ics) */
-        get: operations["feed-events-as-ics"];
+        get: operations["read-events-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-as-ics"];
+        options: operations["options-of-read-events-as-ics"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1843,12 +1855,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to events in a calendar app or feed reader (.rss) */
-        get: operations["feed-events-as-rss"];
+        get: operations["read-events-as-rss"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-as-rss"];
+        options: operations["options-of-read-events-as-rss"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1861,12 +1873,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to events in a calendar app or feed reader (.atom) */
-        get: operations["feed-events-as-atom"];
+        get: operations["read-events-as-atom"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-as-atom"];
+        options: operations["options-of-read-events-as-atom"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1879,12 +1891,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to events in a calendar app or feed reader (.feed.json) */
-        get: operations["feed-events-as-feed-json"];
+        get: operations["read-events-as-json-feed"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-as-feed-json"];
+        options: operations["options-of-read-events-as-json-feed"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1897,12 +1909,12 @@ export interface paths {
             cookie?: never;
         };
         /** Download all events of a list as a table (CSV) or as JSON lines (.csv) */
-        get: operations["feed-events-as-csv"];
+        get: operations["read-events-as-csv"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-as-csv"];
+        options: operations["options-of-read-events-as-csv"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1915,12 +1927,12 @@ export interface paths {
             cookie?: never;
         };
         /** Download all events of a list as a table (CSV) or as JSON lines (.jsonl) */
-        get: operations["feed-events-as-jsonl"];
+        get: operations["read-events-as-jsonl"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-as-jsonl"];
+        options: operations["options-of-read-events-as-jsonl"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1933,12 +1945,12 @@ export interface paths {
             cookie?: never;
         };
         /** Download an event as an iCalendar file (by id) (.ics) */
-        get: operations["feed-event-as-ics"];
+        get: operations["read-event-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-event-as-ics"];
+        options: operations["options-of-read-event-as-ics"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1951,12 +1963,12 @@ export interface paths {
             cookie?: never;
         };
         /** Download an event as an iCalendar file (by slug) (.ics) */
-        get: operations["feed-event-by-slug-as-ics"];
+        get: operations["read-event-by-slug-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-event-by-slug-as-ics"];
+        options: operations["options-of-read-event-by-slug-as-ics"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1969,12 +1981,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events at a venue (.ics) */
-        get: operations["feed-events-of-venue-as-ics"];
+        get: operations["read-events-of-venue-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-venue-as-ics"];
+        options: operations["options-of-read-events-of-venue-as-ics"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -1987,12 +1999,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events at a venue (.rss) */
-        get: operations["feed-events-of-venue-as-rss"];
+        get: operations["read-events-of-venue-as-rss"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-venue-as-rss"];
+        options: operations["options-of-read-events-of-venue-as-rss"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2005,12 +2017,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events at a venue (.atom) */
-        get: operations["feed-events-of-venue-as-atom"];
+        get: operations["read-events-of-venue-as-atom"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-venue-as-atom"];
+        options: operations["options-of-read-events-of-venue-as-atom"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2023,12 +2035,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events at a venue (.feed.json) */
-        get: operations["feed-events-of-venue-as-feed-json"];
+        get: operations["read-events-of-venue-as-json-feed"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-venue-as-feed-json"];
+        options: operations["options-of-read-events-of-venue-as-json-feed"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2041,12 +2053,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events of an organizer (.ics) */
-        get: operations["feed-events-of-organizer-as-ics"];
+        get: operations["read-events-of-organizer-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-organizer-as-ics"];
+        options: operations["options-of-read-events-of-organizer-as-ics"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2059,12 +2071,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events of an organizer (.rss) */
-        get: operations["feed-events-of-organizer-as-rss"];
+        get: operations["read-events-of-organizer-as-rss"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-organizer-as-rss"];
+        options: operations["options-of-read-events-of-organizer-as-rss"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2077,12 +2089,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events of an organizer (.atom) */
-        get: operations["feed-events-of-organizer-as-atom"];
+        get: operations["read-events-of-organizer-as-atom"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-organizer-as-atom"];
+        options: operations["options-of-read-events-of-organizer-as-atom"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2095,12 +2107,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events of an organizer (.feed.json) */
-        get: operations["feed-events-of-organizer-as-feed-json"];
+        get: operations["read-events-of-organizer-as-json-feed"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-organizer-as-feed-json"];
+        options: operations["options-of-read-events-of-organizer-as-json-feed"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2113,12 +2125,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events in a category (.ics) */
-        get: operations["feed-events-of-category-as-ics"];
+        get: operations["read-events-of-category-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-category-as-ics"];
+        options: operations["options-of-read-events-of-category-as-ics"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2131,12 +2143,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events in a category (.rss) */
-        get: operations["feed-events-of-category-as-rss"];
+        get: operations["read-events-of-category-as-rss"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-category-as-rss"];
+        options: operations["options-of-read-events-of-category-as-rss"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2149,12 +2161,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events in a category (.atom) */
-        get: operations["feed-events-of-category-as-atom"];
+        get: operations["read-events-of-category-as-atom"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-category-as-atom"];
+        options: operations["options-of-read-events-of-category-as-atom"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2167,12 +2179,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events in a category (.feed.json) */
-        get: operations["feed-events-of-category-as-feed-json"];
+        get: operations["read-events-of-category-as-json-feed"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-category-as-feed-json"];
+        options: operations["options-of-read-events-of-category-as-json-feed"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2185,12 +2197,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events with a tag (.ics) */
-        get: operations["feed-events-of-tag-as-ics"];
+        get: operations["read-events-of-tag-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-tag-as-ics"];
+        options: operations["options-of-read-events-of-tag-as-ics"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2203,12 +2215,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events with a tag (.rss) */
-        get: operations["feed-events-of-tag-as-rss"];
+        get: operations["read-events-of-tag-as-rss"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-tag-as-rss"];
+        options: operations["options-of-read-events-of-tag-as-rss"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2221,12 +2233,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events with a tag (.atom) */
-        get: operations["feed-events-of-tag-as-atom"];
+        get: operations["read-events-of-tag-as-atom"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-tag-as-atom"];
+        options: operations["options-of-read-events-of-tag-as-atom"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2239,12 +2251,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events with a tag (.feed.json) */
-        get: operations["feed-events-of-tag-as-feed-json"];
+        get: operations["read-events-of-tag-as-json-feed"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-of-tag-as-feed-json"];
+        options: operations["options-of-read-events-of-tag-as-json-feed"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2257,12 +2269,12 @@ export interface paths {
             cookie?: never;
         };
         /** Subscribe to the events of a secret feed (.ics) */
-        get: operations["feed-events-at-secret-address-as-ics"];
+        get: operations["read-events-at-secret-address-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-feed-events-at-secret-address-as-ics"];
+        options: operations["options-of-read-events-at-secret-address-as-ics"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2277,10 +2289,10 @@ export interface paths {
         get?: never;
         put?: never;
         /** Import iCalendar, CSV or JSON lines */
-        post: operations["import"];
+        post: operations["import-file"];
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-import"];
+        options: operations["options-of-import-file"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2493,10 +2505,10 @@ export interface paths {
         get?: never;
         put?: never;
         /** Make the same change to several events */
-        post: operations["bulk-event"];
+        post: operations["change-many-events"];
         delete?: never;
         /** List the methods of this route */
-        options: operations["options-of-bulk-event"];
+        options: operations["options-of-change-many-events"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -7773,7 +7785,7 @@ export interface components {
          *
          *     - `rest_invalid_param`: Some parameters are not valid.
          */
-        "400.rest_invalid_param": {
+        400: {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7797,7 +7809,7 @@ export interface components {
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
          */
-        "401.rest_invalid_credentials": {
+        401: {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7822,7 +7834,7 @@ export interface components {
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          */
-        "403.rest_local_mode": {
+        403: {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7846,7 +7858,7 @@ export interface components {
          *
          *     - `rest_invalid_namespace`: There is no such namespace. See the root index for the available namespaces.
          */
-        "404.rest_invalid_namespace": {
+        404: {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7866,11 +7878,36 @@ export interface components {
             };
         };
         /**
+         * @description This route does not support the method that overrides the POST request.
+         *
+         *     - `rest_method_not_allowed`: This address does not support that method. The Allow header lists the supported methods.
+         */
+        405: {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "rest_method_not_allowed";
+                    data?: {
+                        /** @constant */
+                        status?: 405;
+                    };
+                };
+            };
+        };
+        /**
          * @description The Accept header excludes every available media type.
          *
          *     - `rest_not_acceptable`: The Accept header excludes every media type of this address.
          */
-        "406.rest_not_acceptable": {
+        406: {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7890,11 +7927,109 @@ export interface components {
             };
         };
         /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `user_exists`: A user with that login already exists. Choose another login.
+         *     - `email_taken`: Another user has that e-mail address. Choose another address.
+         */
+        409: {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "user_exists" | "email_taken";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `changes-expired`: These changes are too old and are no longer recorded. Read the lists again, then continue with next_since.
+         */
+        410: {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "changes-expired";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item does not match the preconditions of the request.
+         *
+         *     - `rest_precondition_failed`: The item has changed since you read it. Read it again and repeat your change.
+         */
+        412: {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "rest_precondition_failed";
+                    data?: {
+                        /** @constant */
+                        status?: 412;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The body is too large.
+         *
+         *     - `rest_body_too_large`: The body is too large. Send less at a time.
+         */
+        413: {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "rest_body_too_large";
+                    data?: {
+                        /** @constant */
+                        status?: 413;
+                    };
+                };
+            };
+        };
+        /**
          * @description The query string is too long.
          *
          *     - `rest_uri_too_long`: The query string is longer than 8 KiB. Send fewer or shorter parameters.
          */
-        "414.rest_uri_too_long": {
+        414: {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7914,11 +8049,60 @@ export interface components {
             };
         };
         /**
+         * @description The media type of the body is not supported.
+         *
+         *     - `rest_unsupported_media_type`: Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.
+         */
+        415: {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "rest_unsupported_media_type";
+                    data?: {
+                        /** @constant */
+                        status?: 415;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request is valid, but cannot be performed.
+         *
+         *     - `rest_idempotency_key_reused`: This Idempotency-Key was used with a different request. Use a new key.
+         */
+        422: {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "rest_idempotency_key_reused";
+                    data?: {
+                        /** @constant */
+                        status?: 422;
+                    };
+                };
+            };
+        };
+        /**
          * @description Too many requests.
          *
          *     - `rest_too_many_requests`: Too many requests. Wait for the seconds in Retry-After.
          */
-        "429.rest_too_many_requests": {
+        429: {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7943,7 +8127,7 @@ export interface components {
          *
          *     - `internal_server_error`: An internal error occurred. The log has its details under the request_id.
          */
-        "500.internal_server_error": {
+        500: {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7963,11 +8147,35 @@ export interface components {
             };
         };
         /**
+         * @description Another server did not answer as it should.
+         *
+         *     - `translation_failed`: The translation service did not answer as it should. Nothing was kept. Try again later.
+         */
+        502: {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "translation_failed";
+                    data?: {
+                        /** @constant */
+                        status?: 502;
+                    };
+                };
+            };
+        };
+        /**
          * @description The service is temporarily unavailable.
          *
          *     - `rest_unavailable`: The service is temporarily unavailable. Try again shortly.
          */
-        "503.rest_unavailable": {
+        503: {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -7983,3029 +8191,6 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 503;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The body is too large.
-         *
-         *     - `rest_body_too_large`: The body is too large. Send less at a time.
-         */
-        "413.rest_body_too_large": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "rest_body_too_large";
-                    data?: {
-                        /** @constant */
-                        status?: 413;
-                    };
-                };
-            };
-        };
-        /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_not_logged_in`: Authentication is required. Send credentials with HTTP Basic (login:token) or a Bearer token.
-         */
-        "401.rest_invalid_credentials.rest_not_logged_in": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "rest_not_logged_in";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request is not valid.
-         *
-         *     - `rest_invalid_param`: Some parameters are not valid.
-         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
-         *     - `rest_missing_callback_param`: Required parameters are missing.
-         */
-        "400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
-                    data?: {
-                        /** @constant */
-                        status?: 400;
-                    };
-                };
-            };
-        };
-        /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `second_factor_required`: This user has a second factor. Send the code of the authenticator app, or a recovery code, as code.
-         */
-        "401.rest_invalid_credentials.second_factor_required": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "second_factor_required";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The client does not have permission.
-         *
-         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden`: Your role does not allow this.
-         *     - `rest_passwords_off`: Nobody signs in with a password here: sign in through your organisation.
-         *     - `rest_suspended`: This account is suspended. Ask an administrator of the calendar.
-         */
-        "403.rest_local_mode.rest_forbidden.rest_passwords_off.rest_suspended": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden" | "rest_passwords_off" | "rest_suspended";
-                    data?: {
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
-            };
-        };
-        /**
-         * @description This route does not support the method that overrides the POST request.
-         *
-         *     - `rest_method_not_allowed`: This address does not support that method. The Allow header lists the supported methods.
-         */
-        "405.rest_method_not_allowed": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                Allow: components["headers"]["Allow"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "rest_method_not_allowed";
-                    data?: {
-                        /** @constant */
-                        status?: 405;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The media type of the body is not supported.
-         *
-         *     - `rest_unsupported_media_type`: Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.
-         */
-        "415.rest_unsupported_media_type": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "rest_unsupported_media_type";
-                    data?: {
-                        /** @constant */
-                        status?: 415;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The client does not have permission.
-         *
-         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden`: Your role does not allow this.
-         */
-        "403.rest_local_mode.rest_forbidden": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden";
-                    data?: {
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The client does not have permission.
-         *
-         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden`: Your role does not allow this.
-         *     - `rest_passwords_off`: Nobody signs in with a password here: sign in through your organisation.
-         */
-        "403.rest_local_mode.rest_forbidden.rest_passwords_off": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden" | "rest_passwords_off";
-                    data?: {
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `user_exists`: A user with that login already exists. Choose another login.
-         *     - `email_taken`: Another user has that e-mail address. Choose another address.
-         */
-        "409.user_exists.email_taken": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "user_exists" | "email_taken";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `user-not-found`: There is no such user. Check the id.
-         */
-        "404.rest_no_route.user-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "user-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `last_administrator`: This is the last administrator. Add another one first.
-         *     - `email_taken`: Another user has that e-mail address. Choose another address.
-         */
-        "409.last_administrator.email_taken": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "last_administrator" | "email_taken";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `last_administrator`: This is the last administrator. Add another one first.
-         */
-        "409.last_administrator": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "last_administrator";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         */
-        "404.rest_no_route": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "rest_no_route";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `token-not-found`: There is no such token. Check the id.
-         */
-        "404.rest_no_route.token-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "token-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `feed-not-found`: There is no such secret feed. Check the id.
-         */
-        "404.rest_no_route.feed-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "feed-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `email_change-not-found`: This link is not valid for you. It works once, within a day. Change your address again for another one.
-         */
-        "404.rest_no_route.email_change-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "email_change-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `email_taken`: Another user has that e-mail address. Choose another address.
-         */
-        "409.email_taken": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "email_taken";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `session-not-found`: There is no such session. Check the id.
-         */
-        "404.rest_no_route.session-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "session-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `second_factor_exists`: This user has a second factor already. Remove it first to set up another one.
-         */
-        "409.second_factor_exists": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "second_factor_exists";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `user-not-found`: There is no such user. Check the id.
-         *     - `second_factor-not-found`: This user has no second factor. Begin to set one up.
-         */
-        "404.rest_no_route.user-not-found.second_factor-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "user-not-found" | "second_factor-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `second_factor-not-found`: This user has no second factor. Begin to set one up.
-         */
-        "404.rest_no_route.second_factor-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "second_factor-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `reset-not-found`: This link is not valid. It works once, within a day, an invitation within a week. Request another one.
-         */
-        "404.rest_no_route.reset-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "reset-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `subscription_exists`: There is already a subscription to this calendar.
-         */
-        "409.subscription_exists": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "subscription_exists";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request is not valid.
-         *
-         *     - `rest_invalid_param`: Some parameters are not valid.
-         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
-         */
-        "400.rest_invalid_param.rest_invalid_json": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_param" | "rest_invalid_json";
-                    data?: {
-                        /** @constant */
-                        status?: 400;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `subscription-not-found`: There is no such calendar subscription. Check the id.
-         */
-        "404.rest_no_route.subscription-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "subscription-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `subscription_exists`: There is already a subscription to this calendar.
-         *     - `subscription_busy`: This calendar is being synchronised. Check the result in a moment.
-         */
-        "409.subscription_exists.subscription_busy": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "subscription_exists" | "subscription_busy";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `subscription_busy`: This calendar is being synchronised. Check the result in a moment.
-         */
-        "409.subscription_busy": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "subscription_busy";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `back_up_running`: A back-up is running already. Wait until it has ended.
-         *     - `back_up_impossible`: The database is in memory and ends with the service, so it can’t be backed up. Set DATABASE_URL to a file or a PostgreSQL database, or leave it out, and start the service again.
-         */
-        "409.back_up_running.back_up_impossible": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "back_up_running" | "back_up_impossible";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `changes-expired`: These changes are too old and are no longer recorded. Read the lists again, then continue with next_since.
-         */
-        "410.changes-expired": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "changes-expired";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `changes-expired`: These changes are too old and are no longer recorded. Read the lists again, then continue with next_since.
-         *     - `changes-behind`: A stream begins at most 1,000 changes back. Read /changes with this since until has_more is false, then open the stream with its next_since.
-         */
-        "410.changes-expired.changes-behind": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "changes-expired" | "changes-behind";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request is not valid.
-         *
-         *     - `rest_invalid_param`: Some parameters are not valid.
-         *     - `rest_missing_callback_param`: Required parameters are missing.
-         */
-        "400.rest_invalid_param.rest_missing_callback_param": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_param" | "rest_missing_callback_param";
-                    data?: {
-                        /** @constant */
-                        status?: 400;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `demo_needs_empty`: The demo can be added only to an empty calendar, and this one has items already.
-         */
-        "409.demo_needs_empty": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "demo_needs_empty";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `webhook-not-found`: There is no such webhook. Check the id.
-         */
-        "404.rest_no_route.webhook-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "webhook-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `webhook-not-found`: There is no such webhook. Check the id.
-         *     - `delivery-not-found`: There is no such delivery. Check the id.
-         */
-        "404.rest_no_route.webhook-not-found.delivery-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "webhook-not-found" | "delivery-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `follower-not-found`: There is no such follower. Check the id.
-         */
-        "404.rest_no_route.follower-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "follower-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `following_exists`: The calendar follows this actor already.
-         */
-        "409.following_exists": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "following_exists";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `following-not-found`: The calendar follows no such actor. Check the id.
-         */
-        "404.rest_no_route.following-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "following-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `block-not-found`: This domain is not blocked here. Check its name.
-         */
-        "404.rest_no_route.block-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "block-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `block_fixed`: The configuration blocks this domain. Take it out of FASTI_FEDERATION_BLOCKED.
-         */
-        "409.block_fixed": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "block_fixed";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `submission-not-found`: There is no such submission. Check the address.
-         */
-        "404.rest_no_route.submission-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "submission-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `submission_decided`: This submission was decided or withdrawn, so it can no longer be changed.
-         *     - `submission_corrected_often`: This submission was corrected 10 times. Withdraw it and submit the event again.
-         */
-        "409.submission_decided.submission_corrected_often": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "submission_decided" | "submission_corrected_often";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `submission_decided`: This submission was decided or withdrawn, so it can no longer be changed.
-         */
-        "409.submission_decided": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "submission_decided";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         */
-        "404.rest_no_route.rest_no_route": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "rest_no_route";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `submission_decided`: This submission was decided or withdrawn, so it can no longer be changed.
-         *     - `review_outdated`: What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.
-         */
-        "409.submission_decided.review_outdated": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "submission_decided" | "review_outdated";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_forbidden_status`: You may not list items with that status.
-         *     - `rest_not_logged_in`: Authentication is required. Send credentials with HTTP Basic (login:token) or a Bearer token.
-         */
-        "401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "rest_forbidden_status" | "rest_not_logged_in";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The client does not have permission.
-         *
-         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden`: Your role does not allow this.
-         *     - `rest_forbidden_status`: You may not list items with that status.
-         */
-        "403.rest_local_mode.rest_forbidden.rest_forbidden_status": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden" | "rest_forbidden_status";
-                    data?: {
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `event-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
-         */
-        "404.event-archive-page-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "event-archive-page-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `rest_idempotency_conflict`: The first request with this Idempotency-Key is still running. Try again shortly.
-         */
-        "409.rest_idempotency_conflict": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "rest_idempotency_conflict";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request is valid, but cannot be performed.
-         *
-         *     - `rest_idempotency_key_reused`: This Idempotency-Key was used with a different request. Use a new key.
-         */
-        "422.rest_idempotency_key_reused": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "rest_idempotency_key_reused";
-                    data?: {
-                        /** @constant */
-                        status?: 422;
-                    };
-                };
-            };
-        };
-        /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `event-not-accessible`: This event is not published, and you may not read it.
-         *     - `event-password-protected`: This event is password-protected. Send its password in the X-Event-Password header.
-         */
-        "401.rest_invalid_credentials.event-not-accessible.event-password-protected": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "event-not-accessible" | "event-password-protected";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The client does not have permission.
-         *
-         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden`: Your role does not allow this.
-         *     - `event-not-accessible`: This event is not published, and you may not read it.
-         *     - `event-password-protected`: This event is password-protected. Send its password in the X-Event-Password header.
-         */
-        "403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden" | "event-not-accessible" | "event-password-protected";
-                    data?: {
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `event-not-found`: There is no such event. Check its id or slug.
-         */
-        "404.rest_no_route.event-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "event-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `event-no-longer-available`: This event is in the trash.
-         */
-        "410.event-no-longer-available": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "event-no-longer-available";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item does not match the preconditions of the request.
-         *
-         *     - `rest_precondition_failed`: The item has changed since you read it. Read it again and repeat your change.
-         */
-        "412.rest_precondition_failed": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "rest_precondition_failed";
-                    data?: {
-                        /** @constant */
-                        status?: 412;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `event-no-longer-available`: This event is in the trash.
-         *     - `event-is-in-trash`: This event is already in the trash. Send force=true to delete it permanently.
-         */
-        "410.event-no-longer-available.event-is-in-trash": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "event-no-longer-available" | "event-is-in-trash";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `series-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
-         */
-        "404.series-archive-page-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "series-archive-page-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `series-not-accessible`: This series is not published, and you may not read it.
-         */
-        "401.rest_invalid_credentials.series-not-accessible": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "series-not-accessible";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The client does not have permission.
-         *
-         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden`: Your role does not allow this.
-         *     - `series-not-accessible`: This series is not published, and you may not read it.
-         */
-        "403.rest_local_mode.rest_forbidden.series-not-accessible": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden" | "series-not-accessible";
-                    data?: {
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `series-not-found`: There is no such series. Check its id or slug.
-         */
-        "404.rest_no_route.series-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "series-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `series-no-longer-available`: This series is in the trash.
-         */
-        "410.series-no-longer-available": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "series-no-longer-available";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `series-no-longer-available`: This series is in the trash.
-         *     - `series-is-in-trash`: This series is already in the trash. Send force=true to delete it permanently.
-         */
-        "410.series-no-longer-available.series-is-in-trash": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "series-no-longer-available" | "series-is-in-trash";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `venue-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
-         */
-        "404.venue-archive-page-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "venue-archive-page-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `venue-not-accessible`: This venue is not published, and you may not read it.
-         */
-        "401.rest_invalid_credentials.venue-not-accessible": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "venue-not-accessible";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The client does not have permission.
-         *
-         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden`: Your role does not allow this.
-         *     - `venue-not-accessible`: This venue is not published, and you may not read it.
-         */
-        "403.rest_local_mode.rest_forbidden.venue-not-accessible": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden" | "venue-not-accessible";
-                    data?: {
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `venue-not-found`: There is no such venue. Check its id or slug.
-         */
-        "404.rest_no_route.venue-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "venue-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `venue-no-longer-available`: This venue is in the trash.
-         */
-        "410.venue-no-longer-available": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "venue-no-longer-available";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
-         *     - `venue-no-longer-available`: This venue is in the trash.
-         */
-        "410.item-merged.venue-no-longer-available": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "item-merged" | "venue-no-longer-available";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
-         *     - `venue-no-longer-available`: This venue is in the trash.
-         *     - `venue-is-in-trash`: This venue is already in the trash. Send force=true to delete it permanently.
-         */
-        "410.item-merged.venue-no-longer-available.venue-is-in-trash": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "item-merged" | "venue-no-longer-available" | "venue-is-in-trash";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
-         */
-        "410.item-merged": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "item-merged";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `organizer-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
-         */
-        "404.organizer-archive-page-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "organizer-archive-page-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
-         */
-        "401.rest_invalid_credentials.organizer-not-accessible": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "organizer-not-accessible";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The client does not have permission.
-         *
-         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden`: Your role does not allow this.
-         *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
-         */
-        "403.rest_local_mode.rest_forbidden.organizer-not-accessible": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden" | "organizer-not-accessible";
-                    data?: {
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
-         */
-        "404.rest_no_route.organizer-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "organizer-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `organizer-no-longer-available`: This organizer is in the trash.
-         */
-        "410.organizer-no-longer-available": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "organizer-no-longer-available";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
-         *     - `organizer-no-longer-available`: This organizer is in the trash.
-         */
-        "410.item-merged.organizer-no-longer-available": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "item-merged" | "organizer-no-longer-available";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
-         *     - `organizer-no-longer-available`: This organizer is in the trash.
-         *     - `organizer-is-in-trash`: This organizer is already in the trash. Send force=true to delete it permanently.
-         */
-        "410.item-merged.organizer-no-longer-available.organizer-is-in-trash": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "item-merged" | "organizer-no-longer-available" | "organizer-is-in-trash";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `category-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
-         */
-        "404.category-archive-page-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "category-archive-page-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
-         *     - `rest_idempotency_conflict`: The first request with this Idempotency-Key is still running. Try again shortly.
-         */
-        "409.term_exists.rest_idempotency_conflict": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "term_exists" | "rest_idempotency_conflict";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `category-not-found`: There is no such category. Check its id or slug.
-         */
-        "404.rest_no_route.category-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "category-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
-         */
-        "409.term_exists": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "term_exists";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `tag-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
-         */
-        "404.tag-archive-page-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "tag-archive-page-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `tag-not-found`: There is no such tag. Check its id or slug.
-         */
-        "404.rest_no_route.tag-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "tag-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `group-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
-         */
-        "404.group-archive-page-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "group-archive-page-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `group-not-found`: There is no such group. Check its id or slug.
-         */
-        "404.rest_no_route.group-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "group-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `group_not_empty`: The group has events. Say with move_to which group they move to, or 0 for none.
-         */
-        "409.group_not_empty": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "group_not_empty";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `media-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
-         */
-        "404.media-archive-page-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "media-archive-page-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `media-not-found`: There is no such media item. Check its id or slug.
-         */
-        "404.rest_no_route.media-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "media-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `group-not-found`: There is no such group. Check its id or slug.
-         *     - `user-not-found`: There is no such user. Check the id.
-         */
-        "404.rest_no_route.group-not-found.user-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "group-not-found" | "user-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `group-not-found`: There is no such group. Check its id or slug.
-         *     - `member-not-found`: The group has no such member. Check the id or the login.
-         */
-        "404.rest_no_route.group-not-found.member-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "group-not-found" | "member-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `template-not-found`: There is no such template. Check the id.
-         */
-        "404.rest_no_route.template-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "template-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `person-not-found`: Nothing is kept of this person. Check the login or the address.
-         */
-        "404.rest_no_route.person-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "person-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `event_not_pending`: This event does not wait for a decision. Load it again.
-         *     - `review_outdated`: What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.
-         */
-        "409.event_not_pending.review_outdated": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "event_not_pending" | "review_outdated";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `draft_outdated`: Somebody kept or discarded a draft of changes to this event meanwhile. Read the draft again.
-         */
-        "409.draft_outdated": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "draft_outdated";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `event-not-found`: There is no such event. Check its id or slug.
-         *     - `draft-not-found`: There is no draft of changes to this event.
-         */
-        "404.rest_no_route.event-not-found.draft-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "event-not-found" | "draft-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_forbidden_status`: You may not list items with that status.
-         */
-        "401.rest_invalid_credentials.rest_forbidden_status": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "rest_forbidden_status";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
-        /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_forbidden_status`: You may not list items with that status.
-         *     - `venue-not-accessible`: This venue is not published, and you may not read it.
-         */
-        "401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "rest_forbidden_status" | "venue-not-accessible";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The client does not have permission.
-         *
-         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden`: Your role does not allow this.
-         *     - `rest_forbidden_status`: You may not list items with that status.
-         *     - `venue-not-accessible`: This venue is not published, and you may not read it.
-         */
-        "403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden" | "rest_forbidden_status" | "venue-not-accessible";
-                    data?: {
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
-            };
-        };
-        /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_forbidden_status`: You may not list items with that status.
-         *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
-         */
-        "401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "rest_forbidden_status" | "organizer-not-accessible";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The client does not have permission.
-         *
-         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden`: Your role does not allow this.
-         *     - `rest_forbidden_status`: You may not list items with that status.
-         *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
-         */
-        "403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden" | "rest_forbidden_status" | "organizer-not-accessible";
-                    data?: {
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The client does not have permission.
-         *
-         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden_status`: You may not list items with that status.
-         */
-        "403.rest_local_mode.rest_forbidden_status": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden_status";
-                    data?: {
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request is valid, but cannot be performed.
-         *
-         *     - `rest_batch_failed`: An operation of the batch failed, so nothing was stored.
-         *     - `rest_idempotency_key_reused`: This Idempotency-Key was used with a different request. Use a new key.
-         */
-        "422.rest_batch_failed.rest_idempotency_key_reused": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_batch_failed" | "rest_idempotency_key_reused";
-                    data?: {
-                        /** @constant */
-                        status?: 422;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `write-not-found`: No write of items has this revision.
-         *     - `event-not-found`: There is no such event. Check its id or slug.
-         *     - `series-not-found`: There is no such series. Check its id or slug.
-         *     - `venue-not-found`: There is no such venue. Check its id or slug.
-         *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
-         *     - `category-not-found`: There is no such category. Check its id or slug.
-         *     - `tag-not-found`: There is no such tag. Check its id or slug.
-         *     - `group-not-found`: There is no such group. Check its id or slug.
-         *     - `media-not-found`: There is no such media item. Check its id or slug.
-         */
-        "404.write-not-found.event-not-found.series-not-found.venue-not-found.organizer-not-found.category-not-found.tag-not-found.group-not-found.media-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "write-not-found" | "event-not-found" | "series-not-found" | "venue-not-found" | "organizer-not-found" | "category-not-found" | "tag-not-found" | "group-not-found" | "media-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `change-not-recorded`: The values before this change were not recorded, so it can’t be undone.
-         *     - `change-overtaken`: An item was changed again since. Use the history of the items.
-         *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
-         */
-        "409.change-not-recorded.change-overtaken.term_exists": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "change-not-recorded" | "change-overtaken" | "term_exists";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The item is in the trash.
-         *
-         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
-         *     - `event-no-longer-available`: This event is in the trash.
-         *     - `series-no-longer-available`: This series is in the trash.
-         *     - `venue-no-longer-available`: This venue is in the trash.
-         *     - `organizer-no-longer-available`: This organizer is in the trash.
-         */
-        "410.item-merged.event-no-longer-available.series-no-longer-available.venue-no-longer-available.organizer-no-longer-available": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "item-merged" | "event-no-longer-available" | "series-no-longer-available" | "venue-no-longer-available" | "organizer-no-longer-available";
-                    data?: {
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `event-not-found`: There is no such event. Check its id or slug.
-         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
-         */
-        "404.rest_no_route.event-not-found.change-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "event-not-found" | "change-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `change-not-recorded`: The values before this change were not recorded, so it can’t be undone.
-         */
-        "409.change-not-recorded": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "change-not-recorded";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `venue-not-found`: There is no such venue. Check its id or slug.
-         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
-         */
-        "404.rest_no_route.venue-not-found.change-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "venue-not-found" | "change-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
-         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
-         */
-        "404.rest_no_route.organizer-not-found.change-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "organizer-not-found" | "change-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `category-not-found`: There is no such category. Check its id or slug.
-         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
-         */
-        "404.rest_no_route.category-not-found.change-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "category-not-found" | "change-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
-         *     - `change-not-recorded`: The values before this change were not recorded, so it can’t be undone.
-         */
-        "409.term_exists.change-not-recorded": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "term_exists" | "change-not-recorded";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `tag-not-found`: There is no such tag. Check its id or slug.
-         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
-         */
-        "404.rest_no_route.tag-not-found.change-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "tag-not-found" | "change-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `group-not-found`: There is no such group. Check its id or slug.
-         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
-         */
-        "404.rest_no_route.group-not-found.change-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "group-not-found" | "change-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `media-not-found`: There is no such media item. Check its id or slug.
-         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
-         */
-        "404.rest_no_route.media-not-found.change-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "media-not-found" | "change-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_not_logged_in`: Authentication is required. Send credentials with HTTP Basic (login:token) or a Bearer token.
-         *     - `event-not-accessible`: This event is not published, and you may not read it.
-         *     - `event-password-protected`: This event is password-protected. Send its password in the X-Event-Password header.
-         */
-        "401.rest_invalid_credentials.rest_not_logged_in.event-not-accessible.event-password-protected": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "rest_not_logged_in" | "event-not-accessible" | "event-password-protected";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `event-not-found`: There is no such event. Check its id or slug.
-         */
-        "404.event-not-found": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "event-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `review_outdated`: What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.
-         */
-        "409.review_outdated": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "review_outdated";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state.
-         *
-         *     - `translation_exists`: There is a translation into this language that is published, or that a person made. Send replace=true to put a draft in its place.
-         */
-        "409.translation_exists": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "translation_exists";
-                    data?: {
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description Another server did not answer as it should.
-         *
-         *     - `translation_failed`: The translation service did not answer as it should. Nothing was kept. Try again later.
-         */
-        "502.translation_failed": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "translation_failed";
-                    data?: {
-                        /** @constant */
-                        status?: 502;
                     };
                 };
             };
@@ -11091,6 +8276,32 @@ export interface components {
                 "application/json": components["schemas"]["Session"];
             };
         };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `rest_not_logged_in`: Authentication is required. Send credentials with HTTP Basic (login:token) or a Bearer token.
+         */
+        "401.who-am-i": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "rest_not_logged_in";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
         /** @description The signed-in user. The response sets the session cookie. */
         "201.sign-in": {
             headers: {
@@ -11106,6 +8317,86 @@ export interface components {
                 "application/json": components["schemas"]["Session"];
             };
         };
+        /**
+         * @description The request is not valid.
+         *
+         *     - `rest_invalid_param`: Some parameters are not valid.
+         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
+         *     - `rest_missing_callback_param`: Required parameters are missing.
+         */
+        "400.sign-in": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
+                    data?: {
+                        /** @constant */
+                        status?: 400;
+                    };
+                };
+            };
+        };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `second_factor_required`: This user has a second factor. Send the code of the authenticator app, or a recovery code, as code.
+         */
+        "401.sign-in": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "second_factor_required";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         *     - `rest_passwords_off`: Nobody signs in with a password here: sign in through your organisation.
+         *     - `rest_suspended`: This account is suspended. Ask an administrator of the calendar.
+         */
+        "403.sign-in": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden" | "rest_passwords_off" | "rest_suspended";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
         /** @description The session has ended. */
         "200.sign-out": {
             headers: {
@@ -11119,6 +8410,31 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["SignedOut"];
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         */
+        "403.sign-out": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
             };
         };
         /** @description The users, sorted by login. */
@@ -11149,6 +8465,32 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         *     - `rest_passwords_off`: Nobody signs in with a password here: sign in through your organisation.
+         */
+        "403.add-user": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden" | "rest_passwords_off";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
         /** @description The updated user. */
         "200.change-user": {
             headers: {
@@ -11163,6 +8505,57 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `user-not-found`: There is no such user. Check the id.
+         */
+        "404.change-user": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "user-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `last_administrator`: This is the last administrator. Add another one first.
+         *     - `email_taken`: Another user has that e-mail address. Choose another address.
+         */
+        "409.change-user": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "last_administrator" | "email_taken";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
         /** @description The deleted user. */
         "200.remove-user": {
             headers: {
@@ -11175,6 +8568,55 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["User"];
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `last_administrator`: This is the last administrator. Add another one first.
+         */
+        "409.remove-user": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "last_administrator";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         */
+        "404.options": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "rest_no_route";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
             };
         };
         /** @description How many items of each kind were handed over or put into the group; `to` and `group` are 0 where they were not sent. */
@@ -11262,6 +8704,31 @@ export interface components {
                 "application/json": components["schemas"]["Token"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `token-not-found`: There is no such token. Check the id.
+         */
+        "404.revoke-token": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "token-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The secret feeds, without their URLs. */
         "200.list-feeds": {
             headers: {
@@ -11304,6 +8771,31 @@ export interface components {
                 "application/json": components["schemas"]["SecretFeed"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `feed-not-found`: There is no such secret feed. Check the id.
+         */
+        "404.revoke-feed": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "feed-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The user with the new address. */
         "200.confirm-email": {
             headers: {
@@ -11316,6 +8808,56 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["User"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `email_change-not-found`: This link is not valid for you. It works once, within a day. Change your address again for another one.
+         */
+        "404.confirm-email": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "email_change-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `email_taken`: Another user has that e-mail address. Choose another address.
+         */
+        "409.confirm-email": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "email_taken";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
             };
         };
         /** @description Whether an e-mail is sent; otherwise the link to pass on. */
@@ -11346,6 +8888,31 @@ export interface components {
                 "application/json": components["schemas"]["WebSession"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `session-not-found`: There is no such session. Check the id.
+         */
+        "404.end-session": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "session-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description Whether there is a second factor, and how many recovery codes are left. */
         "200.read-factor": {
             headers: {
@@ -11374,6 +8941,31 @@ export interface components {
                 "application/json": components["schemas"]["NewSecondFactor"];
             };
         };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `second_factor_exists`: This user has a second factor already. Remove it first to set up another one.
+         */
+        "409.begin-factor": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "second_factor_exists";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
         /** @description The second factor of the user is removed. */
         "200.remove-factor": {
             headers: {
@@ -11388,6 +8980,32 @@ export interface components {
                 "application/json": components["schemas"]["SecondFactor"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `user-not-found`: There is no such user. Check the id.
+         *     - `second_factor-not-found`: This user has no second factor. Begin to set one up.
+         */
+        "404.remove-factor": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "user-not-found" | "second_factor-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The recovery codes, which are shown only once. Each works once. */
         "200.confirm-factor": {
             headers: {
@@ -11400,6 +9018,31 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["RecoveryCodes"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `second_factor-not-found`: This user has no second factor. Begin to set one up.
+         */
+        "404.confirm-factor": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "second_factor-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
             };
         };
         /** @description The second factor is removed. */
@@ -11444,6 +9087,31 @@ export interface components {
                 "application/json": components["schemas"]["PasswordReset"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `reset-not-found`: This link is not valid. It works once, within a day, an invitation within a week. Request another one.
+         */
+        "404.read-reset": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "reset-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The password is set; all sessions of the user have ended. */
         "200.use-reset": {
             headers: {
@@ -11486,6 +9154,31 @@ export interface components {
                 "application/json": components["schemas"]["Subscription"];
             };
         };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `subscription_exists`: There is already a subscription to this calendar.
+         */
+        "409.add-subscription": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "subscription_exists";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
         /** @description The updated subscription. */
         "200.change-subscription": {
             headers: {
@@ -11498,6 +9191,82 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Subscription"];
+            };
+        };
+        /**
+         * @description The request is not valid.
+         *
+         *     - `rest_invalid_param`: Some parameters are not valid.
+         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
+         */
+        "400.change-subscription": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_param" | "rest_invalid_json";
+                    data?: {
+                        /** @constant */
+                        status?: 400;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `subscription-not-found`: There is no such calendar subscription. Check the id.
+         */
+        "404.change-subscription": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "subscription-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `subscription_exists`: There is already a subscription to this calendar.
+         *     - `subscription_busy`: This calendar is being synchronised. Check the result in a moment.
+         */
+        "409.change-subscription": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "subscription_exists" | "subscription_busy";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
             };
         };
         /** @description The deleted subscription. */
@@ -11526,6 +9295,31 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Subscription"];
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `subscription_busy`: This calendar is being synchronised. Check the result in a moment.
+         */
+        "409.run-subscription": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "subscription_busy";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
             };
         };
         /** @description The settings in effect. */
@@ -11599,6 +9393,32 @@ export interface components {
                 "application/json": components["schemas"]["BackUps"];
             };
         };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `back_up_running`: A back-up is running already. Wait until it has ended.
+         *     - `back_up_impossible`: The database is in memory and ends with the service, so it can’t be backed up. Set DATABASE_URL to a file or a PostgreSQL database, or leave it out, and start the service again.
+         */
+        "409.back-up": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "back_up_running" | "back_up_impossible";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
         /** @description Everything as JSON lines, as `fasti export` writes it. */
         "200.export-site": {
             headers: {
@@ -11640,6 +9460,31 @@ export interface components {
                 "text/event-stream": string;
             };
         };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `changes-expired`: These changes are too old and are no longer recorded. Read the lists again, then continue with next_since.
+         *     - `changes-behind`: A stream begins at most 1,000 changes back. Read /changes with this since until has_more is false, then open the stream with its next_since.
+         */
+        "410.stream-changes": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "changes-expired" | "changes-behind";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
         /** @description The places found, best first; none if the service has no geocoder. */
         "200.geocode": {
             headers: {
@@ -11652,6 +9497,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Places"];
+            };
+        };
+        /**
+         * @description The request is not valid.
+         *
+         *     - `rest_invalid_param`: Some parameters are not valid.
+         *     - `rest_missing_callback_param`: Required parameters are missing.
+         */
+        "400.geocode": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_param" | "rest_missing_callback_param";
+                    data?: {
+                        /** @constant */
+                        status?: 400;
+                    };
+                };
             };
         };
         /** @description The lines, the rule in words, and the first occurrences. */
@@ -11711,6 +9582,31 @@ export interface components {
                 "application/json": components["schemas"]["Demo"];
             };
         };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `demo_needs_empty`: The demo can be added only to an empty calendar, and this one has items already.
+         */
+        "409.add-demo": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "demo_needs_empty";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
         /** @description The removed and the remaining items. */
         "200.remove-demo": {
             headers: {
@@ -11766,6 +9662,31 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Webhook"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `webhook-not-found`: There is no such webhook. Check the id.
+         */
+        "404.read-webhook": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "webhook-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
             };
         };
         /** @description The updated webhook. */
@@ -11850,6 +9771,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Delivery"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `webhook-not-found`: There is no such webhook. Check the id.
+         *     - `delivery-not-found`: There is no such delivery. Check the id.
+         */
+        "404.redeliver": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "webhook-not-found" | "delivery-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
             };
         };
         /** @description The actors of this calendar with their followers, and how deliveries stand. */
@@ -11950,6 +9897,31 @@ export interface components {
                 "application/json": components["schemas"]["Follower"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `follower-not-found`: There is no such follower. Check the id.
+         */
+        "404.remove-follower": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "follower-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The accepted follower. Its server is told. */
         "200.approve-follower": {
             headers: {
@@ -11996,6 +9968,31 @@ export interface components {
                 "application/json": components["schemas"]["Following"];
             };
         };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `following_exists`: The calendar follows this actor already.
+         */
+        "409.follow-actor": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "following_exists";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
         /** @description The followed actor. */
         "200.read-following": {
             headers: {
@@ -12008,6 +10005,31 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Following"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `following-not-found`: The calendar follows no such actor. Check the id.
+         */
+        "404.read-following": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "following-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
             };
         };
         /** @description The followed actor as it stood. Its server is told. */
@@ -12066,8 +10088,58 @@ export interface components {
                 "application/json": components["schemas"]["Block"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `block-not-found`: This domain is not blocked here. Check its name.
+         */
+        "404.unblock-domain": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "block-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `block_fixed`: The configuration blocks this domain. Take it out of FASTI_FEDERATION_BLOCKED.
+         */
+        "409.unblock-domain": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "block_fixed";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
         /** @description A page of the changes, newest first. */
-        "200.audit": {
+        "200.read-audit": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -12085,7 +10157,7 @@ export interface components {
             };
         };
         /** @description The challenge: find the number for which the salt, followed by the number, has this SHA-256. */
-        "200.submission-challenge": {
+        "200.read-submission-challenge": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -12141,6 +10213,31 @@ export interface components {
                 "application/json": components["schemas"]["OwnSubmission"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `submission-not-found`: There is no such submission. Check the address.
+         */
+        "404.read-submission": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "submission-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The corrected submission, which waits for a decision. */
         "200.change-submission": {
             headers: {
@@ -12153,6 +10250,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["OwnSubmission"];
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `submission_decided`: This submission was decided or withdrawn, so it can no longer be changed.
+         *     - `submission_corrected_often`: This submission was corrected 10 times. Withdraw it and submit the event again.
+         */
+        "409.change-submission": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "submission_decided" | "submission_corrected_often";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
             };
         };
         /** @description The withdrawn submission. */
@@ -12169,8 +10292,33 @@ export interface components {
                 "application/json": components["schemas"]["OwnSubmission"];
             };
         };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `submission_decided`: This submission was decided or withdrawn, so it can no longer be changed.
+         */
+        "409.withdraw-submission": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "submission_decided";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
         /** @description The picture. */
-        "200.submission-image": {
+        "200.read-submission-image": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -12200,6 +10348,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Submission"];
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `submission_decided`: This submission was decided or withdrawn, so it can no longer be changed.
+         *     - `review_outdated`: What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.
+         */
+        "409.decide-submission": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "submission_decided" | "review_outdated";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
             };
         };
         /** @description A page of the list. */
@@ -12240,6 +10414,83 @@ export interface components {
             };
             content?: never;
         };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `rest_forbidden_status`: You may not list items with that status.
+         *     - `rest_not_logged_in`: Authentication is required. Send credentials with HTTP Basic (login:token) or a Bearer token.
+         */
+        "401.list-events": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "rest_forbidden_status" | "rest_not_logged_in";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         *     - `rest_forbidden_status`: You may not list items with that status.
+         */
+        "403.list-events": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden" | "rest_forbidden_status";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `event-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
+         */
+        "404.list-events": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "event-archive-page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The new item. */
         "201.create-event": {
             headers: {
@@ -12250,11 +10501,37 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Event"];
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `rest_idempotency_conflict`: The first request with this Idempotency-Key is still running. Try again shortly.
+         */
+        "409.create-event": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "rest_idempotency_conflict";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
             };
         };
         /** @description The item. */
@@ -12273,6 +10550,109 @@ export interface components {
                 "text/calendar": string;
             };
         };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `event-not-accessible`: This event is not published, and you may not read it.
+         *     - `event-password-protected`: This event is password-protected. Send its password in the X-Event-Password header.
+         */
+        "401.read-event": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "event-not-accessible" | "event-password-protected";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         *     - `event-not-accessible`: This event is not published, and you may not read it.
+         *     - `event-password-protected`: This event is password-protected. Send its password in the X-Event-Password header.
+         */
+        "403.read-event": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden" | "event-not-accessible" | "event-password-protected";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `event-not-found`: There is no such event. Check its id or slug.
+         */
+        "404.read-event": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "event-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `event-no-longer-available`: This event is in the trash.
+         */
+        "410.read-event": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "event-no-longer-available";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
         /** @description The updated item. */
         "200.update-event": {
             headers: {
@@ -12282,6 +10662,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12303,6 +10684,31 @@ export interface components {
                 "application/json": components["schemas"]["Event"] | components["schemas"]["DeletedEvent"];
             };
         };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `event-no-longer-available`: This event is in the trash.
+         *     - `event-is-in-trash`: This event is already in the trash. Send force=true to delete it permanently.
+         */
+        "410.remove-event": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "event-no-longer-available" | "event-is-in-trash";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
         /** @description The updated event. */
         "200.put-event": {
             headers: {
@@ -12312,6 +10718,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12327,6 +10734,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 Location: components["headers"]["Location"];
                 [name: string]: unknown;
             };
@@ -12352,6 +10760,30 @@ export interface components {
                 "application/json": components["schemas"]["SeriesList"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `series-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
+         */
+        "404.list-series": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "series-archive-page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The item. */
         "200.read-series": {
             headers: {
@@ -12366,6 +10798,107 @@ export interface components {
                 "application/json": components["schemas"]["Series"];
             };
         };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `series-not-accessible`: This series is not published, and you may not read it.
+         */
+        "401.read-series": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "series-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         *     - `series-not-accessible`: This series is not published, and you may not read it.
+         */
+        "403.read-series": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden" | "series-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `series-not-found`: There is no such series. Check its id or slug.
+         */
+        "404.read-series": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "series-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `series-no-longer-available`: This series is in the trash.
+         */
+        "410.read-series": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "series-no-longer-available";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
         /** @description The updated item. */
         "200.update-series": {
             headers: {
@@ -12375,6 +10908,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12396,6 +10930,31 @@ export interface components {
                 "application/json": components["schemas"]["Series"] | components["schemas"]["DeletedSeries"];
             };
         };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `series-no-longer-available`: This series is in the trash.
+         *     - `series-is-in-trash`: This series is already in the trash. Send force=true to delete it permanently.
+         */
+        "410.remove-series": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "series-no-longer-available" | "series-is-in-trash";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
         /** @description A page of the list. */
         "200.list-venues": {
             headers: {
@@ -12414,6 +10973,30 @@ export interface components {
                 "application/json": components["schemas"]["VenueList"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `venue-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
+         */
+        "404.list-venues": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "venue-archive-page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The new item. */
         "201.create-venue": {
             headers: {
@@ -12424,6 +11007,7 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
@@ -12460,6 +11044,107 @@ export interface components {
             };
             content?: never;
         };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `venue-not-accessible`: This venue is not published, and you may not read it.
+         */
+        "401.read-venue": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "venue-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         *     - `venue-not-accessible`: This venue is not published, and you may not read it.
+         */
+        "403.read-venue": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden" | "venue-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `venue-not-found`: There is no such venue. Check its id or slug.
+         */
+        "404.read-venue": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "venue-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `venue-no-longer-available`: This venue is in the trash.
+         */
+        "410.read-venue": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "venue-no-longer-available";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
         /** @description The updated item. */
         "200.update-venue": {
             headers: {
@@ -12469,11 +11154,37 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Venue"];
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
+         *     - `venue-no-longer-available`: This venue is in the trash.
+         */
+        "410.update-venue": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "item-merged" | "venue-no-longer-available";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
             };
         };
         /** @description The item in the trash, or the item as it was before its deletion. */
@@ -12490,6 +11201,56 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Venue"] | components["schemas"]["DeletedVenue"];
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
+         *     - `venue-no-longer-available`: This venue is in the trash.
+         *     - `venue-is-in-trash`: This venue is already in the trash. Send force=true to delete it permanently.
+         */
+        "410.remove-venue": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "item-merged" | "venue-no-longer-available" | "venue-is-in-trash";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
+         */
+        "410.update-venue-by-slug": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "item-merged";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
             };
         };
         /** @description A page of the list. */
@@ -12510,6 +11271,30 @@ export interface components {
                 "application/json": components["schemas"]["OrganizerList"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `organizer-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
+         */
+        "404.list-organizers": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "organizer-archive-page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The new item. */
         "201.create-organizer": {
             headers: {
@@ -12520,6 +11305,7 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
@@ -12543,6 +11329,107 @@ export interface components {
                 "application/json": components["schemas"]["Organizer"];
             };
         };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
+         */
+        "401.read-organizer": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "organizer-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
+         */
+        "403.read-organizer": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden" | "organizer-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
+         */
+        "404.read-organizer": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "organizer-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `organizer-no-longer-available`: This organizer is in the trash.
+         */
+        "410.read-organizer": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "organizer-no-longer-available";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
         /** @description The updated item. */
         "200.update-organizer": {
             headers: {
@@ -12552,11 +11439,37 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Organizer"];
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
+         *     - `organizer-no-longer-available`: This organizer is in the trash.
+         */
+        "410.update-organizer": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "item-merged" | "organizer-no-longer-available";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
             };
         };
         /** @description The item in the trash, or the item as it was before its deletion. */
@@ -12573,6 +11486,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Organizer"] | components["schemas"]["DeletedOrganizer"];
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
+         *     - `organizer-no-longer-available`: This organizer is in the trash.
+         *     - `organizer-is-in-trash`: This organizer is already in the trash. Send force=true to delete it permanently.
+         */
+        "410.remove-organizer": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "item-merged" | "organizer-no-longer-available" | "organizer-is-in-trash";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
             };
         };
         /** @description A page of the list. */
@@ -12593,6 +11532,30 @@ export interface components {
                 "application/json": components["schemas"]["CategoryList"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `category-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
+         */
+        "404.list-categories": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "category-archive-page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The new item. */
         "201.create-category": {
             headers: {
@@ -12603,11 +11566,38 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Category"];
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
+         *     - `rest_idempotency_conflict`: The first request with this Idempotency-Key is still running. Try again shortly.
+         */
+        "409.create-category": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "term_exists" | "rest_idempotency_conflict";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
             };
         };
         /** @description The item. */
@@ -12624,6 +11614,31 @@ export interface components {
                 "application/json": components["schemas"]["Category"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `category-not-found`: There is no such category. Check its id or slug.
+         */
+        "404.read-category": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "category-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The updated item. */
         "200.update-category": {
             headers: {
@@ -12633,10 +11648,36 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Category"];
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
+         */
+        "409.update-category": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "term_exists";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
             };
         };
         /** @description The item in the trash, or the item as it was before its deletion. */
@@ -12672,6 +11713,30 @@ export interface components {
                 "application/json": components["schemas"]["TagList"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `tag-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
+         */
+        "404.list-tags": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "tag-archive-page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The new item. */
         "201.create-tag": {
             headers: {
@@ -12682,6 +11747,7 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -12703,6 +11769,31 @@ export interface components {
                 "application/json": components["schemas"]["Tag"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `tag-not-found`: There is no such tag. Check its id or slug.
+         */
+        "404.read-tag": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "tag-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The updated item. */
         "200.update-tag": {
             headers: {
@@ -12712,6 +11803,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12751,6 +11843,30 @@ export interface components {
                 "application/json": components["schemas"]["GroupList"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `group-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
+         */
+        "404.list-groups": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "group-archive-page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The new item. */
         "201.create-group": {
             headers: {
@@ -12761,6 +11877,7 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -12782,6 +11899,31 @@ export interface components {
                 "application/json": components["schemas"]["Group"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `group-not-found`: There is no such group. Check its id or slug.
+         */
+        "404.read-group": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "group-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The updated item. */
         "200.update-group": {
             headers: {
@@ -12791,6 +11933,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12812,6 +11955,31 @@ export interface components {
                 "application/json": components["schemas"]["Group"];
             };
         };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `group_not_empty`: The group has events. Say with move_to which group they move to, or 0 for none.
+         */
+        "409.remove-group": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "group_not_empty";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
         /** @description A page of the list. */
         "200.list-media": {
             headers: {
@@ -12830,6 +11998,30 @@ export interface components {
                 "application/json": components["schemas"]["MediaList"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `media-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
+         */
+        "404.list-media": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "media-archive-page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The new item. */
         "201.create-media": {
             headers: {
@@ -12840,6 +12032,7 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
@@ -12863,6 +12056,31 @@ export interface components {
                 "application/json": components["schemas"]["Media"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `media-not-found`: There is no such media item. Check its id or slug.
+         */
+        "404.read-media": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "media-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The updated item. */
         "200.update-media": {
             headers: {
@@ -12872,6 +12090,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -12923,6 +12142,32 @@ export interface components {
                 "application/json": components["schemas"]["Member"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `group-not-found`: There is no such group. Check its id or slug.
+         *     - `user-not-found`: There is no such user. Check the id.
+         */
+        "404.set-member": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "group-not-found" | "user-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The member as it was. */
         "200.remove-member": {
             headers: {
@@ -12935,6 +12180,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Member"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `group-not-found`: There is no such group. Check its id or slug.
+         *     - `member-not-found`: The group has no such member. Check the id or the login.
+         */
+        "404.remove-member": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "group-not-found" | "member-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
             };
         };
         /** @description The templates of the site and of groups that the caller may use, by name. */
@@ -12979,6 +12250,31 @@ export interface components {
                 "application/json": components["schemas"]["Template"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `template-not-found`: There is no such template. Check the id.
+         */
+        "404.rename-template": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "template-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The template as it stood. */
         "200.remove-template": {
             headers: {
@@ -13007,6 +12303,31 @@ export interface components {
                 "application/json": components["schemas"]["PersonData"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `person-not-found`: Nothing is kept of this person. Check the login or the address.
+         */
+        "404.export-person": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "person-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description How much was erased. */
         "200.erase-person": {
             headers: {
@@ -13022,7 +12343,7 @@ export interface components {
             };
         };
         /** @description The events about which reviewers asked their authors, with the question, the longest-waiting first. */
-        "200.list-asked-events": {
+        "200.list-questioned-events": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13036,7 +12357,7 @@ export interface components {
             };
         };
         /** @description The last decision, and for reviewers the event with its version and similar events. */
-        "200.read-review-event": {
+        "200.read-review-of-event": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13050,7 +12371,7 @@ export interface components {
             };
         };
         /** @description The decision, and the new status of the event. */
-        "200.decide-event-event": {
+        "200.decide-event": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13064,8 +12385,34 @@ export interface components {
                 "application/json": components["schemas"]["EventReview"];
             };
         };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `event_not_pending`: This event does not wait for a decision. Load it again.
+         *     - `review_outdated`: What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.
+         */
+        "409.decide-event": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "event_not_pending" | "review_outdated";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
         /** @description The secret address, which is shown only once, and the time until which it is valid. */
-        "201.share-preview-event": {
+        "201.share-preview-of-event": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13079,7 +12426,7 @@ export interface components {
             };
         };
         /** @description The number of links that have ended. */
-        "200.end-previews-event": {
+        "200.end-previews-of-event": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13107,7 +12454,7 @@ export interface components {
             };
         };
         /** @description The draft of changes, or null if there is none. */
-        "200.read-draft-event": {
+        "200.read-draft-of-event": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13121,7 +12468,7 @@ export interface components {
             };
         };
         /** @description The draft as it is kept. */
-        "200.keep-draft-event": {
+        "200.keep-draft-of-event": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13132,10 +12479,35 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["DraftOfEvent"];
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `draft_outdated`: Somebody kept or discarded a draft of changes to this event meanwhile. Read the draft again.
+         */
+        "409.keep-draft-of-event": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "draft_outdated";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
             };
         };
         /** @description The draft as it stood. */
-        "200.discard-draft-event": {
+        "200.discard-draft-of-event": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13148,8 +12520,34 @@ export interface components {
                 "application/json": components["schemas"]["DraftOfEvent"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `event-not-found`: There is no such event. Check its id or slug.
+         *     - `draft-not-found`: There is no draft of changes to this event.
+         */
+        "404.discard-draft-of-event": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "event-not-found" | "draft-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The event as changed. */
-        "200.apply-draft-event": {
+        "200.apply-draft-of-event": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13164,7 +12562,7 @@ export interface components {
             };
         };
         /** @description The events, in the format of the URL’s extension. */
-        "200.feed-events-as-ics": {
+        "200.read-events-as-ics": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13178,8 +12576,34 @@ export interface components {
                 "text/calendar": string;
             };
         };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `rest_forbidden_status`: You may not list items with that status.
+         */
+        "401.read-events-as-ics": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "rest_forbidden_status";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
         /** @description The events, in the format of the URL’s extension. */
-        "200.feed-events-as-rss": {
+        "200.read-events-as-rss": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13194,7 +12618,7 @@ export interface components {
             };
         };
         /** @description The events, in the format of the URL’s extension. */
-        "200.feed-events-as-atom": {
+        "200.read-events-as-atom": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13209,7 +12633,7 @@ export interface components {
             };
         };
         /** @description The events, in the format of the URL’s extension. */
-        "200.feed-events-as-feed-json": {
+        "200.read-events-as-json-feed": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13224,7 +12648,7 @@ export interface components {
             };
         };
         /** @description The events, in the format of the URL’s extension. */
-        "200.feed-events-as-csv": {
+        "200.read-events-as-csv": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13239,7 +12663,7 @@ export interface components {
             };
         };
         /** @description The events, in the format of the URL’s extension. */
-        "200.feed-events-as-jsonl": {
+        "200.read-events-as-jsonl": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13253,8 +12677,141 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `rest_forbidden_status`: You may not list items with that status.
+         *     - `venue-not-accessible`: This venue is not published, and you may not read it.
+         */
+        "401.read-events-of-venue-as-ics": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "rest_forbidden_status" | "venue-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         *     - `rest_forbidden_status`: You may not list items with that status.
+         *     - `venue-not-accessible`: This venue is not published, and you may not read it.
+         */
+        "403.read-events-of-venue-as-ics": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden" | "rest_forbidden_status" | "venue-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `rest_forbidden_status`: You may not list items with that status.
+         *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
+         */
+        "401.read-events-of-organizer-as-ics": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "rest_forbidden_status" | "organizer-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         *     - `rest_forbidden_status`: You may not list items with that status.
+         *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
+         */
+        "403.read-events-of-organizer-as-ics": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden" | "rest_forbidden_status" | "organizer-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden_status`: You may not list items with that status.
+         */
+        "403.read-events-at-secret-address-as-ics": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden_status";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
         /** @description A report of the import. */
-        "200.import": {
+        "200.import-file": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13299,6 +12856,31 @@ export interface components {
                 "application/json": components["schemas"]["BatchResults"];
             };
         };
+        /**
+         * @description The request is valid, but cannot be performed.
+         *
+         *     - `rest_batch_failed`: An operation of the batch failed, so nothing was stored.
+         *     - `rest_idempotency_key_reused`: This Idempotency-Key was used with a different request. Use a new key.
+         */
+        "422.batch": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_batch_failed" | "rest_idempotency_key_reused";
+                    data?: {
+                        /** @constant */
+                        status?: 422;
+                    };
+                };
+            };
+        };
         /** @description The items that were changed. */
         "200.undo": {
             headers: {
@@ -13314,6 +12896,93 @@ export interface components {
                 "application/json": components["schemas"]["Undone"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `write-not-found`: No write of items has this revision.
+         *     - `event-not-found`: There is no such event. Check its id or slug.
+         *     - `series-not-found`: There is no such series. Check its id or slug.
+         *     - `venue-not-found`: There is no such venue. Check its id or slug.
+         *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
+         *     - `category-not-found`: There is no such category. Check its id or slug.
+         *     - `tag-not-found`: There is no such tag. Check its id or slug.
+         *     - `group-not-found`: There is no such group. Check its id or slug.
+         *     - `media-not-found`: There is no such media item. Check its id or slug.
+         */
+        "404.undo": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "write-not-found" | "event-not-found" | "series-not-found" | "venue-not-found" | "organizer-not-found" | "category-not-found" | "tag-not-found" | "group-not-found" | "media-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `change-not-recorded`: The values before this change were not recorded, so it can’t be undone.
+         *     - `change-overtaken`: An item was changed again since. Use the history of the items.
+         *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
+         */
+        "409.undo": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "change-not-recorded" | "change-overtaken" | "term_exists";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `item-merged`: This item was merged into another one. Use the item with the id in the data.
+         *     - `event-no-longer-available`: This event is in the trash.
+         *     - `series-no-longer-available`: This series is in the trash.
+         *     - `venue-no-longer-available`: This venue is in the trash.
+         *     - `organizer-no-longer-available`: This organizer is in the trash.
+         */
+        "410.undo": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "item-merged" | "event-no-longer-available" | "series-no-longer-available" | "venue-no-longer-available" | "organizer-no-longer-available";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
         /** @description The item as it is now. */
         "200.revert-event": {
             headers: {
@@ -13327,6 +12996,57 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Event"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `event-not-found`: There is no such event. Check its id or slug.
+         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
+         */
+        "404.revert-event": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "event-not-found" | "change-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `change-not-recorded`: The values before this change were not recorded, so it can’t be undone.
+         */
+        "409.revert-event": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "change-not-recorded";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
             };
         };
         /** @description The item as it is now. */
@@ -13345,6 +13065,32 @@ export interface components {
                 "application/json": components["schemas"]["Venue"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `venue-not-found`: There is no such venue. Check its id or slug.
+         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
+         */
+        "404.revert-venue": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "venue-not-found" | "change-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The item as it is now. */
         "200.revert-organizer": {
             headers: {
@@ -13359,6 +13105,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Organizer"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
+         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
+         */
+        "404.revert-organizer": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "organizer-not-found" | "change-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
             };
         };
         /** @description The item as it is now. */
@@ -13376,6 +13148,58 @@ export interface components {
                 "application/json": components["schemas"]["Category"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `category-not-found`: There is no such category. Check its id or slug.
+         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
+         */
+        "404.revert-category": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "category-not-found" | "change-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
+         *     - `change-not-recorded`: The values before this change were not recorded, so it can’t be undone.
+         */
+        "409.revert-category": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "term_exists" | "change-not-recorded";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
         /** @description The item as it is now. */
         "200.revert-tag": {
             headers: {
@@ -13391,6 +13215,32 @@ export interface components {
                 "application/json": components["schemas"]["Tag"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `tag-not-found`: There is no such tag. Check its id or slug.
+         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
+         */
+        "404.revert-tag": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "tag-not-found" | "change-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The item as it is now. */
         "200.revert-group": {
             headers: {
@@ -13404,6 +13254,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Group"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `group-not-found`: There is no such group. Check its id or slug.
+         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
+         */
+        "404.revert-group": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "group-not-found" | "change-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
             };
         };
         /** @description The item as it is now. */
@@ -13422,6 +13298,32 @@ export interface components {
                 "application/json": components["schemas"]["Media"];
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `media-not-found`: There is no such media item. Check its id or slug.
+         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
+         */
+        "404.revert-media": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "media-not-found" | "change-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The copies, in the order of the dates. */
         "201.duplicate-event": {
             headers: {
@@ -13438,8 +13340,36 @@ export interface components {
                 "application/json": components["schemas"]["Duplicates"];
             };
         };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `rest_not_logged_in`: Authentication is required. Send credentials with HTTP Basic (login:token) or a Bearer token.
+         *     - `event-not-accessible`: This event is not published, and you may not read it.
+         *     - `event-password-protected`: This event is password-protected. Send its password in the X-Event-Password header.
+         */
+        "401.duplicate-event": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "rest_not_logged_in" | "event-not-accessible" | "event-password-protected";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
         /** @description The ids of the changed events, and of those that already had these values. */
-        "200.bulk-event": {
+        "200.change-many-events": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -13451,6 +13381,55 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["BulkChange"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `event-not-found`: There is no such event. Check its id or slug.
+         */
+        "404.change-many-events": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "event-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `review_outdated`: What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.
+         */
+        "409.change-many-events": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "review_outdated";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
             };
         };
         /** @description The item that the others were merged into. */
@@ -13546,6 +13525,31 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["TranslatedEvent"];
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `translation_exists`: There is a translation into this language that is published, or that a person made. Send replace=true to put a draft in its place.
+         */
+        "409.translate-event": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "translation_exists";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
             };
         };
         /** @description The item with all its translations, and what the draft lacks of the original. */
@@ -13861,7 +13865,7 @@ export interface components {
          * @description Only changes at or after this time.
          * @example 2027-01-01
          */
-        "since.audit": string | number;
+        "since.read-audit": string | number;
         /**
          * @description Only changes before this time.
          * @example 2027-02-01
@@ -14292,12 +14296,12 @@ export interface components {
          * @description Only events that start on this day or later. Today, if only end_date is sent.
          * @example 2027-05-01
          */
-        "start_date.feed-events-as-ics": string | number;
+        "start_date.read-events-as-ics": string | number;
         /**
          * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
          * @example 2027-05-31
          */
-        "end_date.feed-events-as-ics": string | number;
+        "end_date.read-events-as-ics": string | number;
         /**
          * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
          * @example true
@@ -14307,17 +14311,17 @@ export interface components {
          * @description The field to sort by.
          * @example id
          */
-        "orderby.feed-events-as-rss": "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
+        "orderby.read-events-as-rss": "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "status" | "author" | "venue" | "category" | "distance" | "relevance";
         /**
          * @description Only the term with this slug.
          * @example markets
          */
-        "slug.feed-event-by-slug-as-ics": string;
+        "slug.read-event-by-slug-as-ics": string;
         /**
          * @description The secret part of the URL.
          * @example Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM
          */
-        "secret.feed-events-at-secret-address-as-ics": string;
+        "secret.read-events-at-secret-address-as-ics": string;
         /**
          * @description The language to translate into.
          * @example en
@@ -14391,10 +14395,15 @@ export interface components {
          */
         "X-TEC-TotalPages": number;
         /**
-         * @description A number that increases with every write.
+         * @description A number that increases with every write that changes something.
          * @example 41
          */
         "X-Fasti-Revision": number;
+        /**
+         * @description Whether the write created the item, updated it, or left it unchanged.
+         * @example unchanged
+         */
+        "X-Fasti-Result": "created" | "updated" | "unchanged";
         /**
          * @description The response is the one that the first request with this key received.
          * @example true
@@ -14473,15 +14482,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.index"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_invalid_namespace"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -14501,13 +14510,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -14544,13 +14553,14 @@ export interface operations {
         responses: {
             200: components["responses"]["200.doc"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -14570,13 +14580,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -14613,13 +14623,14 @@ export interface operations {
         responses: {
             200: components["responses"]["200.who-am-i"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -14680,17 +14691,17 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.sign-in"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.second_factor_required"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off.rest_suspended"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.sign-in"];
+            403: components["responses"]["403.sign-in"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -14715,15 +14726,15 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.sign-out"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -14743,13 +14754,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -14786,13 +14797,14 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-users"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -14861,18 +14873,18 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.add-user"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.user_exists.email_taken"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.add-user"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -14892,13 +14904,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -14941,14 +14953,15 @@ export interface operations {
         responses: {
             200: components["responses"]["201.add-user"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.user-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-user"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -14984,17 +14997,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-user"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.user-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.last_administrator"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-user"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.remove-user"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15020,14 +15033,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15085,18 +15098,18 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-user"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
-            404: components["responses"]["404.rest_no_route.user-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.last_administrator.email_taken"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.add-user"];
+            404: components["responses"]["404.change-user"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.change-user"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15143,18 +15156,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.transfer-items"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.user-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-user"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15180,14 +15193,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15230,14 +15243,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-sessions"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.user-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-user"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15273,16 +15287,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.end-sessions"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.user-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-user"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15308,14 +15322,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15358,14 +15372,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-tokens"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.user-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-user"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15449,18 +15464,18 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.create-token"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.user-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-user"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15486,14 +15501,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15529,16 +15544,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.revoke-token"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.token-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.revoke-token"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15564,14 +15579,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15614,14 +15629,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-feeds"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.user-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-user"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15702,18 +15718,18 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.create-feed"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.user-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-user"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15739,14 +15755,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15782,16 +15798,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.revoke-feed"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.feed-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.revoke-feed"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15817,14 +15833,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15893,19 +15909,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.confirm-email"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.email_change-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.email_taken"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.confirm-email"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.confirm-email"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15931,14 +15947,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -15985,17 +16001,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             201: components["responses"]["201.invite-user"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
-            404: components["responses"]["404.rest_no_route.user-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.add-user"];
+            404: components["responses"]["404.change-user"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16021,14 +16037,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16064,16 +16080,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.end-session"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.session-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.end-session"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16099,14 +16115,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16149,14 +16165,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-factor"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.user-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-user"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16220,19 +16237,19 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.begin-factor"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.second_factor_exists"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.options"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.begin-factor"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16268,16 +16285,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-factor"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.user-not-found.second_factor-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.remove-factor"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16303,14 +16320,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16374,19 +16391,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.confirm-factor"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.second_factor-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.second_factor_exists"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.confirm-factor"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.begin-factor"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16412,14 +16429,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16483,18 +16500,18 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.end-factor"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.second_factor-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.confirm-factor"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16520,14 +16537,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16585,17 +16602,17 @@ export interface operations {
         };
         responses: {
             202: components["responses"]["202.request-reset"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.add-user"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16615,13 +16632,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16664,14 +16681,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-reset"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
-            404: components["responses"]["404.rest_no_route.reset-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.add-user"];
+            404: components["responses"]["404.read-reset"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16735,18 +16753,18 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.use-reset"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
-            404: components["responses"]["404.rest_no_route.reset-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.add-user"];
+            404: components["responses"]["404.read-reset"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16772,14 +16790,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16816,13 +16834,14 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-subscriptions"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16897,18 +16916,18 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.add-subscription"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.subscription_exists"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.add-subscription"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16928,13 +16947,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -16970,16 +16989,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.end-subscription"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.subscription-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-subscription"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17005,14 +17024,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17070,18 +17089,18 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-subscription"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.subscription-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.subscription_exists.subscription_busy"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-subscription"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.change-subscription"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17128,18 +17147,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.run-subscription"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.subscription-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.subscription_busy"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-subscription"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.run-subscription"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17165,14 +17184,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17209,13 +17228,14 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-settings"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17235,13 +17255,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17296,16 +17316,16 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-settings"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17341,13 +17361,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.read-upkeep"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17367,13 +17388,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17409,16 +17430,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.send-test-mail"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17438,13 +17459,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17480,17 +17501,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.back-up"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.back_up_running.back_up_impossible"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.back-up"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17510,13 +17531,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17552,13 +17573,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.export-site"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17578,13 +17600,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17636,15 +17658,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-changes"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.changes-expired"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17664,13 +17686,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17716,15 +17738,15 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.stream-changes"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.changes-expired.changes-behind"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.stream-changes"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17744,13 +17766,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17792,14 +17814,14 @@ export interface operations {
         responses: {
             200: components["responses"]["200.geocode"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.geocode"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17819,13 +17841,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17892,14 +17914,14 @@ export interface operations {
         responses: {
             200: components["responses"]["200.preview-recurrence"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.geocode"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17919,13 +17941,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17967,14 +17989,14 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-quick-event"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.geocode"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -17994,13 +18016,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18037,13 +18059,14 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-demo"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18084,17 +18107,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.add-demo"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.demo_needs_empty"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.add-demo"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18124,15 +18147,15 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-demo"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18152,13 +18175,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18195,13 +18218,14 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-webhooks"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18282,17 +18306,17 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.add-webhook"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18312,13 +18336,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18361,14 +18385,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-webhook"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.webhook-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-webhook"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18426,17 +18451,17 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-webhook"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.webhook-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-webhook"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18505,18 +18530,18 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-webhook"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.webhook-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-webhook"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18552,16 +18577,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-webhook"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.webhook-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-webhook"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18587,14 +18612,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18652,17 +18677,17 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-webhook"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.webhook-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-webhook"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18704,17 +18729,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.test-webhook"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.webhook-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-webhook"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18740,14 +18765,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18794,17 +18819,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.rotate-webhook"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.webhook-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-webhook"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18830,14 +18855,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18890,15 +18915,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-deliveries"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.webhook-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-webhook"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18924,14 +18949,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -18983,17 +19008,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             202: components["responses"]["202.redeliver"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.webhook-not-found.delivery-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.redeliver"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19024,14 +19049,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19068,14 +19093,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-federation"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.options"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19095,13 +19121,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19148,15 +19174,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-sent"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.options"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19176,13 +19202,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19229,15 +19255,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-hosts"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.options"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19257,13 +19283,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19310,15 +19336,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-followers"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.options"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19338,13 +19364,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19375,16 +19401,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-follower"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.follower-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.remove-follower"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19410,14 +19436,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19459,17 +19485,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.approve-follower"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.follower-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.remove-follower"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19495,14 +19521,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19549,15 +19575,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-following"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.options"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19621,19 +19647,19 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.follow-actor"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.following_exists"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.options"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.follow-actor"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19653,13 +19679,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19702,14 +19728,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-following"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.following-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-following"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19745,16 +19772,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.unfollow-actor"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.following-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-following"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19780,14 +19807,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19824,14 +19851,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-blocks"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.options"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19851,13 +19879,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19888,16 +19916,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.block-domain"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.options"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19928,17 +19956,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.unblock-domain"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.block-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.block_fixed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.unblock-domain"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.unblock-domain"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -19964,18 +19992,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    audit: {
+    "read-audit": {
         parameters: {
             query?: {
                 /**
@@ -20012,7 +20040,7 @@ export interface operations {
                  * @description Only changes at or after this time.
                  * @example 2027-01-01
                  */
-                since?: components["parameters"]["since.audit"];
+                since?: components["parameters"]["since.read-audit"];
                 /**
                  * @description Only changes before this time.
                  * @example 2027-02-01
@@ -20051,20 +20079,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.audit"];
+            200: components["responses"]["200.read-audit"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-audit": {
+    "options-of-read-audit": {
         parameters: {
             query?: {
                 /**
@@ -20080,17 +20108,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "submission-challenge": {
+    "read-submission-challenge": {
         parameters: {
             query?: {
                 /**
@@ -20121,19 +20149,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.submission-challenge"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            200: components["responses"]["200.read-submission-challenge"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-submission-challenge": {
+    "options-of-read-submission-challenge": {
         parameters: {
             query?: {
                 /**
@@ -20149,14 +20178,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -20203,15 +20232,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-submissions"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.options"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -20302,18 +20331,18 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.submit"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -20333,14 +20362,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -20383,14 +20412,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-submission"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route.submission-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.read-submission"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -20421,17 +20451,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.withdraw-submission"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route.submission-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.submission_decided"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.read-submission"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.withdraw-submission"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -20457,14 +20487,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -20517,22 +20547,22 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-submission"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route.submission-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.submission_decided.submission_corrected_often"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.read-submission"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.change-submission"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "submission-image": {
+    "read-submission-image": {
         parameters: {
             query?: {
                 /**
@@ -20569,20 +20599,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.submission-image"];
+            200: components["responses"]["200.read-submission-image"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.submission-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-submission"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-submission-image": {
+    "options-of-read-submission-image": {
         parameters: {
             query?: {
                 /**
@@ -20604,14 +20635,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -20683,19 +20714,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.decide-submission"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.submission-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.submission_decided.review_outdated"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-submission"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.decide-submission"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -20721,14 +20752,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21013,15 +21044,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-events"];
             304: components["responses"]["304.list-events"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.event-archive-page-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.list-events"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.list-events"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21149,19 +21180,19 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.create-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.rest_idempotency_conflict"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            422: components["responses"]["422.rest_idempotency_key_reused"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.create-event"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21181,13 +21212,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21250,16 +21281,16 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-event"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-event"];
+            403: components["responses"]["403.read-event"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-event"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21334,19 +21365,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21431,20 +21462,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21506,18 +21537,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-event"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available.event-is-in-trash"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.remove-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21543,14 +21574,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21625,19 +21656,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21696,15 +21727,15 @@ export interface operations {
             200: components["responses"]["200.read-event"];
             301: components["responses"]["moved"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-event"];
+            403: components["responses"]["403.read-event"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21779,18 +21810,18 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21875,19 +21906,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21944,17 +21975,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-event"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -21980,14 +22011,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -22062,18 +22093,85 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "read-event-by-uid": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: components["parameters"]["translations"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description The password of protected events.
+                 * @example sesame
+                 */
+                "X-Event-Password"?: components["parameters"]["X-Event-Password"];
+            };
+            path: {
+                /**
+                 * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                uid: components["parameters"]["uid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.read-event"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-event"];
+            403: components["responses"]["403.read-event"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-event"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -22149,23 +22247,91 @@ export interface operations {
         responses: {
             200: components["responses"]["200.put-event"];
             201: components["responses"]["201.put-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.options"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-put-event": {
+    "remove-event-by-uid": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Delete permanently instead of moving to the trash.
+                 * @example true
+                 */
+                force?: components["parameters"]["force"];
+                /**
+                 * @description Of an occurrence of a series: whether the change applies only to `this` event, to it and the `following` ones, or to `all`. By default `this`.
+                 * @example this
+                 */
+                apply_to?: components["parameters"]["apply_to"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                uid: components["parameters"]["uid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.remove-event"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.remove-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-event-by-uid": {
         parameters: {
             query?: {
                 /**
@@ -22187,18 +22353,105 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "history-event": {
+    "update-event-by-uid": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the event in another system, exactly as sent: its external_id, and its UID in feeds and imports.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                uid: components["parameters"]["uid"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Market morning",
+                 *       "end_date": "2027-05-04 12:00:00",
+                 *       "website": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["EventChanges"];
+                /**
+                 * @example {
+                 *       "title": "Market morning",
+                 *       "end_date": "2027-05-04 12:00:00",
+                 *       "website": null
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["EventChanges"];
+                /**
+                 * @example {
+                 *       "title": "Market morning",
+                 *       "end_date": "2027-05-04 12:00:00",
+                 *       "website": null
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["EventChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-event"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "read-history-of-event": {
         parameters: {
             query?: {
                 /**
@@ -22245,22 +22498,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.audit"];
+            200: components["responses"]["200.read-audit"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-event"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-history-event": {
+    "options-of-read-history-of-event": {
         parameters: {
             query?: {
                 /**
@@ -22282,14 +22535,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -22557,15 +22810,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-series"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.series-archive-page-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.list-events"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.list-series"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -22585,13 +22838,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -22644,16 +22897,16 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-series"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.series-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.series-not-accessible"];
-            404: components["responses"]["404.rest_no_route.series-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.series-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-series"];
+            403: components["responses"]["403.read-series"];
+            404: components["responses"]["404.read-series"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-series"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -22722,19 +22975,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-series"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.series-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.series-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-series"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-series"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -22813,20 +23066,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-series"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.series-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.series-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-series"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-series"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -22878,18 +23131,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-series"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.series-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.series-no-longer-available.series-is-in-trash"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-series"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.remove-series"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -22915,14 +23168,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -22991,23 +23244,23 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-series"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.series-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.series-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-series"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-series"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "history-series": {
+    "read-history-of-series": {
         parameters: {
             query?: {
                 /**
@@ -23054,22 +23307,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.audit"];
+            200: components["responses"]["200.read-audit"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.series-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.series-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-series"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-series"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-history-series": {
+    "options-of-read-history-of-series": {
         parameters: {
             query?: {
                 /**
@@ -23091,14 +23344,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -23223,15 +23476,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-venues"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.venue-archive-page-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.list-events"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.list-venues"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -23311,19 +23564,19 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.create-venue"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.rest_idempotency_conflict"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            422: components["responses"]["422.rest_idempotency_key_reused"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.create-event"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -23343,13 +23596,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -23408,16 +23661,16 @@ export interface operations {
             200: components["responses"]["200.read-venue"];
             301: components["responses"]["moved"];
             304: components["responses"]["304.read-venue"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.venue-not-accessible"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.venue-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-venue"];
+            403: components["responses"]["403.read-venue"];
+            404: components["responses"]["404.read-venue"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-venue"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -23489,19 +23742,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged.venue-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-venue"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -23583,20 +23836,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged.venue-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-venue"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -23648,18 +23901,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-venue"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged.venue-no-longer-available.venue-is-in-trash"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-venue"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.remove-venue"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -23685,14 +23938,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -23764,19 +24017,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged.venue-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-venue"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -23835,15 +24088,15 @@ export interface operations {
             200: components["responses"]["200.read-venue"];
             301: components["responses"]["moved"];
             304: components["responses"]["304.read-venue"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.venue-not-accessible"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-venue"];
+            403: components["responses"]["403.read-venue"];
+            404: components["responses"]["404.read-venue"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -23915,19 +24168,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-venue"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -24009,20 +24262,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-venue"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -24074,18 +24327,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-venue"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-venue"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -24111,14 +24364,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -24190,23 +24443,23 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-venue"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "history-venue": {
+    "read-history-of-venue": {
         parameters: {
             query?: {
                 /**
@@ -24253,22 +24506,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.audit"];
+            200: components["responses"]["200.read-audit"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged.venue-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-venue"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-history-venue": {
+    "options-of-read-history-of-venue": {
         parameters: {
             query?: {
                 /**
@@ -24290,14 +24543,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -24422,15 +24675,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-organizers"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.organizer-archive-page-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.list-events"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.list-organizers"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -24501,19 +24754,19 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.create-organizer"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.rest_idempotency_conflict"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            422: components["responses"]["422.rest_idempotency_key_reused"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.create-event"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -24533,13 +24786,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -24598,16 +24851,16 @@ export interface operations {
             200: components["responses"]["200.read-organizer"];
             301: components["responses"]["moved"];
             304: components["responses"]["304.read-venue"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.organizer-not-accessible"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.organizer-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-organizer"];
+            403: components["responses"]["403.read-organizer"];
+            404: components["responses"]["404.read-organizer"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-organizer"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -24676,19 +24929,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-organizer"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-organizer"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -24767,20 +25020,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-organizer"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-organizer"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -24832,18 +25085,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-organizer"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged.organizer-no-longer-available.organizer-is-in-trash"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-organizer"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.remove-organizer"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -24869,14 +25122,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -24945,19 +25198,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-organizer"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-organizer"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -25016,15 +25269,15 @@ export interface operations {
             200: components["responses"]["200.read-organizer"];
             301: components["responses"]["moved"];
             304: components["responses"]["304.read-venue"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.organizer-not-accessible"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-organizer"];
+            403: components["responses"]["403.read-organizer"];
+            404: components["responses"]["404.read-organizer"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -25093,19 +25346,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-organizer"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -25184,20 +25437,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-organizer"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -25249,18 +25502,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-organizer"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-organizer"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -25286,14 +25539,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -25362,23 +25615,23 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-organizer"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "history-organizer": {
+    "read-history-of-organizer": {
         parameters: {
             query?: {
                 /**
@@ -25425,22 +25678,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.audit"];
+            200: components["responses"]["200.read-audit"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-organizer"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-organizer"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-history-organizer": {
+    "options-of-read-history-of-organizer": {
         parameters: {
             query?: {
                 /**
@@ -25462,14 +25715,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -25597,15 +25850,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-categories"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.category-archive-page-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.list-categories"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -25676,19 +25929,19 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.create-category"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.term_exists.rest_idempotency_conflict"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            422: components["responses"]["422.rest_idempotency_key_reused"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.create-category"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -25708,13 +25961,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -25768,15 +26021,15 @@ export interface operations {
             200: components["responses"]["200.read-category"];
             301: components["responses"]["moved"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.category-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-category"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -25845,20 +26098,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-category"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.category-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.term_exists"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-category"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.update-category"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -25937,21 +26190,21 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-category"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.category-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.term_exists"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-category"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.update-category"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -25998,18 +26251,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-category"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.category-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-category"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -26035,14 +26288,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -26111,24 +26364,24 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-category"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.category-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.term_exists"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-category"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.update-category"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "history-category": {
+    "read-history-of-category": {
         parameters: {
             query?: {
                 /**
@@ -26175,22 +26428,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.audit"];
+            200: components["responses"]["200.read-audit"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.category-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-category"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-history-category": {
+    "options-of-read-history-of-category": {
         parameters: {
             query?: {
                 /**
@@ -26212,14 +26465,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -26342,15 +26595,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-tags"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.tag-archive-page-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.list-tags"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -26418,19 +26671,19 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.create-tag"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.term_exists.rest_idempotency_conflict"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            422: components["responses"]["422.rest_idempotency_key_reused"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.create-category"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -26450,13 +26703,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -26510,15 +26763,15 @@ export interface operations {
             200: components["responses"]["200.read-tag"];
             301: components["responses"]["moved"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.tag-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-tag"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -26587,20 +26840,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-tag"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.tag-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.term_exists"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-tag"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.update-category"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -26679,21 +26932,21 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-tag"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.tag-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.term_exists"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-tag"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.update-category"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -26740,18 +26993,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-tag"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.tag-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-tag"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -26777,14 +27030,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -26853,24 +27106,24 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-tag"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.tag-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.term_exists"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-tag"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.update-category"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "history-tag": {
+    "read-history-of-tag": {
         parameters: {
             query?: {
                 /**
@@ -26917,22 +27170,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.audit"];
+            200: components["responses"]["200.read-audit"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.tag-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-tag"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-history-tag": {
+    "options-of-read-history-of-tag": {
         parameters: {
             query?: {
                 /**
@@ -26954,14 +27207,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27054,15 +27307,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-groups"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.group-archive-page-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.list-groups"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27133,19 +27386,19 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.create-group"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.rest_idempotency_conflict"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            422: components["responses"]["422.rest_idempotency_key_reused"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.create-event"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27165,13 +27418,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27224,15 +27477,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-group"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-group"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27301,18 +27554,18 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-group"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27391,19 +27644,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-group"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27455,18 +27708,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-group"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.group_not_empty"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-group"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.remove-group"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27492,14 +27745,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27568,18 +27821,18 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-group"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27633,15 +27886,15 @@ export interface operations {
             200: components["responses"]["200.read-group"];
             301: components["responses"]["moved"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-group"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27710,18 +27963,18 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-group"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27800,19 +28053,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-group"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27864,18 +28117,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-group"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.group_not_empty"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-group"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.remove-group"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27901,14 +28154,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -27977,22 +28230,22 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-group"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "history-group": {
+    "read-history-of-group": {
         parameters: {
             query?: {
                 /**
@@ -28039,21 +28292,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.audit"];
+            200: components["responses"]["200.read-audit"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-group"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-history-group": {
+    "options-of-read-history-of-group": {
         parameters: {
             query?: {
                 /**
@@ -28075,14 +28328,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28170,15 +28423,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-media"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.media-archive-page-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.list-media"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28237,19 +28490,19 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.create-media"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.rest_idempotency_conflict"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            422: components["responses"]["422.rest_idempotency_key_reused"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.create-event"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28269,13 +28522,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28333,15 +28586,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.read-media"];
             304: components["responses"]["304.read-venue"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.media-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-media"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28410,18 +28663,18 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-media"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.media-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-media"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28500,19 +28753,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-media"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.media-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-media"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28559,17 +28812,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-media"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.media-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-media"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28595,14 +28848,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28671,22 +28924,22 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-media"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.media-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-media"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "history-media": {
+    "read-history-of-media": {
         parameters: {
             query?: {
                 /**
@@ -28733,21 +28986,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.audit"];
+            200: components["responses"]["200.read-audit"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.media-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-media"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-history-media": {
+    "options-of-read-history-of-media": {
         parameters: {
             query?: {
                 /**
@@ -28769,14 +29022,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28819,14 +29072,15 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-members"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-group"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28852,14 +29106,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28900,17 +29154,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.set-member"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found.user-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.set-member"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28951,16 +29205,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-member"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found.member-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.remove-member"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -28991,14 +29245,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -29035,13 +29289,14 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-templates"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -29082,17 +29337,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             201: components["responses"]["201.add-template"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -29112,13 +29367,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -29154,16 +29409,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.remove-template"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.template-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.rename-template"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -29189,14 +29444,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -29232,17 +29487,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.rename-template"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.template-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.rename-template"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -29284,14 +29539,15 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.export-person"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.person-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.export-person"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -29327,17 +29583,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.erase-person"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.person-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.last_administrator"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.export-person"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.remove-user"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -29363,18 +29619,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "list-asked-events": {
+    "list-questioned-events": {
         parameters: {
             query?: {
                 /**
@@ -29415,20 +29671,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.list-asked-events"];
+            200: components["responses"]["200.list-questioned-events"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-list-asked-events": {
+    "options-of-list-questioned-events": {
         parameters: {
             query?: {
                 /**
@@ -29444,17 +29700,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "read-review-event": {
+    "read-review-of-event": {
         parameters: {
             query?: {
                 /**
@@ -29491,21 +29747,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.read-review-event"];
+            200: components["responses"]["200.read-review-of-event"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-event"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-read-review-event": {
+    "options-of-read-review-of-event": {
         parameters: {
             query?: {
                 /**
@@ -29527,18 +29784,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "decide-event-event": {
+    "decide-event": {
         parameters: {
             query?: {
                 /**
@@ -29605,24 +29862,24 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["200.decide-event-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.event_not_pending.review_outdated"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            200: components["responses"]["200.decide-event"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.decide-event"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-decide-event-event": {
+    "options-of-decide-event": {
         parameters: {
             query?: {
                 /**
@@ -29644,18 +29901,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "share-preview-event": {
+    "share-preview-of-event": {
         parameters: {
             query?: {
                 /**
@@ -29697,23 +29954,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            201: components["responses"]["201.share-preview-event"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            201: components["responses"]["201.share-preview-of-event"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-event"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "end-previews-event": {
+    "end-previews-of-event": {
         parameters: {
             query?: {
                 /**
@@ -29744,22 +30001,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.end-previews-event"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            200: components["responses"]["200.end-previews-of-event"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-event"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-share-preview-event": {
+    "options-of-share-preview-of-event": {
         parameters: {
             query?: {
                 /**
@@ -29781,14 +30038,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -29825,13 +30082,14 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-drafts"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -29851,17 +30109,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "read-draft-event": {
+    "read-draft-of-event": {
         parameters: {
             query?: {
                 /**
@@ -29898,21 +30156,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.read-draft-event"];
+            200: components["responses"]["200.read-draft-of-event"];
             304: components["responses"]["304"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-event"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "keep-draft-event": {
+    "keep-draft-of-event": {
         parameters: {
             query?: {
                 /**
@@ -29943,25 +30202,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.keep-draft-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.draft_outdated"];
-            410: components["responses"]["410.event-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            200: components["responses"]["200.keep-draft-of-event"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.keep-draft-of-event"];
+            410: components["responses"]["410.read-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "discard-draft-event": {
+    "discard-draft-of-event": {
         parameters: {
             query?: {
                 /**
@@ -30002,23 +30261,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.discard-draft-event"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found.draft-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.draft_outdated"];
-            410: components["responses"]["410.event-no-longer-available"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            200: components["responses"]["200.discard-draft-of-event"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.discard-draft-of-event"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.keep-draft-of-event"];
+            410: components["responses"]["410.read-event"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-read-draft-event": {
+    "options-of-read-draft-of-event": {
         parameters: {
             query?: {
                 /**
@@ -30040,18 +30299,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "apply-draft-event": {
+    "apply-draft-of-event": {
         parameters: {
             query?: {
                 /**
@@ -30093,26 +30352,26 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.apply-draft-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found.draft-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.draft_outdated"];
-            410: components["responses"]["410.event-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            200: components["responses"]["200.apply-draft-of-event"];
+            400: components["responses"]["400.change-subscription"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.discard-draft-of-event"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.keep-draft-of-event"];
+            410: components["responses"]["410.read-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-apply-draft-event": {
+    "options-of-apply-draft-of-event": {
         parameters: {
             query?: {
                 /**
@@ -30134,30 +30393,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-as-ics": {
+    "read-events-as-ics": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -30379,20 +30638,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-ics"];
+            200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-as-ics"];
+            403: components["responses"]["403.list-events"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-as-ics": {
+    "options-of-read-events-as-ics": {
         parameters: {
             query?: {
                 /**
@@ -30408,29 +30667,29 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-as-rss": {
+    "read-events-as-rss": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -30638,7 +30897,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -30657,20 +30916,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-rss"];
+            200: components["responses"]["200.read-events-as-rss"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-as-ics"];
+            403: components["responses"]["403.list-events"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-as-rss": {
+    "options-of-read-events-as-rss": {
         parameters: {
             query?: {
                 /**
@@ -30686,29 +30945,29 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-as-atom": {
+    "read-events-as-atom": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -30916,7 +31175,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -30935,20 +31194,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-atom"];
+            200: components["responses"]["200.read-events-as-atom"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-as-ics"];
+            403: components["responses"]["403.list-events"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-as-atom": {
+    "options-of-read-events-as-atom": {
         parameters: {
             query?: {
                 /**
@@ -30964,29 +31223,29 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-as-feed-json": {
+    "read-events-as-json-feed": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -31194,7 +31453,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -31213,20 +31472,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-feed-json"];
+            200: components["responses"]["200.read-events-as-json-feed"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-as-ics"];
+            403: components["responses"]["403.list-events"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-as-feed-json": {
+    "options-of-read-events-as-json-feed": {
         parameters: {
             query?: {
                 /**
@@ -31242,29 +31501,29 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-as-csv": {
+    "read-events-as-csv": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -31496,20 +31755,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-csv"];
+            200: components["responses"]["200.read-events-as-csv"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.list-events"];
+            403: components["responses"]["403.list-events"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-as-csv": {
+    "options-of-read-events-as-csv": {
         parameters: {
             query?: {
                 /**
@@ -31525,29 +31784,29 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-as-jsonl": {
+    "read-events-as-jsonl": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -31779,20 +32038,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-jsonl"];
+            200: components["responses"]["200.read-events-as-jsonl"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.list-events"];
+            403: components["responses"]["403.list-events"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-as-jsonl": {
+    "options-of-read-events-as-jsonl": {
         parameters: {
             query?: {
                 /**
@@ -31808,17 +32067,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-event-as-ics": {
+    "read-event-as-ics": {
         parameters: {
             query?: {
                 /**
@@ -31860,22 +32119,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-ics"];
+            200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-event"];
+            403: components["responses"]["403.read-event"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-event"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-event-as-ics": {
+    "options-of-read-event-as-ics": {
         parameters: {
             query?: {
                 /**
@@ -31897,18 +32156,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-event-by-slug-as-ics": {
+    "read-event-by-slug-as-ics": {
         parameters: {
             query?: {
                 /**
@@ -31939,28 +32198,28 @@ export interface operations {
                  * @description Only the term with this slug.
                  * @example markets
                  */
-                slug: components["parameters"]["slug.feed-event-by-slug-as-ics"];
+                slug: components["parameters"]["slug.read-event-by-slug-as-ics"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-ics"];
+            200: components["responses"]["200.read-events-as-ics"];
             301: components["responses"]["moved"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-event"];
+            403: components["responses"]["403.read-event"];
+            404: components["responses"]["404.read-event"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-event-by-slug-as-ics": {
+    "options-of-read-event-by-slug-as-ics": {
         parameters: {
             query?: {
                 /**
@@ -31975,37 +32234,37 @@ export interface operations {
                  * @description Only the term with this slug.
                  * @example markets
                  */
-                slug: components["parameters"]["slug.feed-event-by-slug-as-ics"];
+                slug: components["parameters"]["slug.read-event-by-slug-as-ics"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-venue-as-ics": {
+    "read-events-of-venue-as-ics": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -32233,22 +32492,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-ics"];
+            200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.venue-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-of-venue-as-ics"];
+            403: components["responses"]["403.read-events-of-venue-as-ics"];
+            404: components["responses"]["404.read-venue"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-venue"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-venue-as-ics": {
+    "options-of-read-events-of-venue-as-ics": {
         parameters: {
             query?: {
                 /**
@@ -32270,30 +32529,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-venue-as-rss": {
+    "read-events-of-venue-as-rss": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -32501,7 +32760,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -32526,22 +32785,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-rss"];
+            200: components["responses"]["200.read-events-as-rss"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.venue-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-of-venue-as-ics"];
+            403: components["responses"]["403.read-events-of-venue-as-ics"];
+            404: components["responses"]["404.read-venue"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-venue"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-venue-as-rss": {
+    "options-of-read-events-of-venue-as-rss": {
         parameters: {
             query?: {
                 /**
@@ -32563,30 +32822,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-venue-as-atom": {
+    "read-events-of-venue-as-atom": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -32794,7 +33053,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -32819,22 +33078,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-atom"];
+            200: components["responses"]["200.read-events-as-atom"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.venue-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-of-venue-as-ics"];
+            403: components["responses"]["403.read-events-of-venue-as-ics"];
+            404: components["responses"]["404.read-venue"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-venue"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-venue-as-atom": {
+    "options-of-read-events-of-venue-as-atom": {
         parameters: {
             query?: {
                 /**
@@ -32856,30 +33115,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-venue-as-feed-json": {
+    "read-events-of-venue-as-json-feed": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -33087,7 +33346,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -33112,22 +33371,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-feed-json"];
+            200: components["responses"]["200.read-events-as-json-feed"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.venue-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-of-venue-as-ics"];
+            403: components["responses"]["403.read-events-of-venue-as-ics"];
+            404: components["responses"]["404.read-venue"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-venue"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-venue-as-feed-json": {
+    "options-of-read-events-of-venue-as-json-feed": {
         parameters: {
             query?: {
                 /**
@@ -33149,30 +33408,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-organizer-as-ics": {
+    "read-events-of-organizer-as-ics": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -33400,22 +33659,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-ics"];
+            200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.organizer-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-of-organizer-as-ics"];
+            403: components["responses"]["403.read-events-of-organizer-as-ics"];
+            404: components["responses"]["404.read-organizer"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-organizer"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-organizer-as-ics": {
+    "options-of-read-events-of-organizer-as-ics": {
         parameters: {
             query?: {
                 /**
@@ -33437,30 +33696,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-organizer-as-rss": {
+    "read-events-of-organizer-as-rss": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -33668,7 +33927,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -33693,22 +33952,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-rss"];
+            200: components["responses"]["200.read-events-as-rss"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.organizer-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-of-organizer-as-ics"];
+            403: components["responses"]["403.read-events-of-organizer-as-ics"];
+            404: components["responses"]["404.read-organizer"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-organizer"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-organizer-as-rss": {
+    "options-of-read-events-of-organizer-as-rss": {
         parameters: {
             query?: {
                 /**
@@ -33730,30 +33989,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-organizer-as-atom": {
+    "read-events-of-organizer-as-atom": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -33961,7 +34220,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -33986,22 +34245,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-atom"];
+            200: components["responses"]["200.read-events-as-atom"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.organizer-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-of-organizer-as-ics"];
+            403: components["responses"]["403.read-events-of-organizer-as-ics"];
+            404: components["responses"]["404.read-organizer"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-organizer"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-organizer-as-atom": {
+    "options-of-read-events-of-organizer-as-atom": {
         parameters: {
             query?: {
                 /**
@@ -34023,30 +34282,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-organizer-as-feed-json": {
+    "read-events-of-organizer-as-json-feed": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -34254,7 +34513,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -34279,22 +34538,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-feed-json"];
+            200: components["responses"]["200.read-events-as-json-feed"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.organizer-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-of-organizer-as-ics"];
+            403: components["responses"]["403.read-events-of-organizer-as-ics"];
+            404: components["responses"]["404.read-organizer"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.read-organizer"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-organizer-as-feed-json": {
+    "options-of-read-events-of-organizer-as-json-feed": {
         parameters: {
             query?: {
                 /**
@@ -34316,30 +34575,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-category-as-ics": {
+    "read-events-of-category-as-ics": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -34567,21 +34826,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-ics"];
+            200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.rest_no_route.category-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-as-ics"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.read-category"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-category-as-ics": {
+    "options-of-read-events-of-category-as-ics": {
         parameters: {
             query?: {
                 /**
@@ -34603,30 +34862,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-category-as-rss": {
+    "read-events-of-category-as-rss": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -34834,7 +35093,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -34859,21 +35118,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-rss"];
+            200: components["responses"]["200.read-events-as-rss"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.rest_no_route.category-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-as-ics"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.read-category"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-category-as-rss": {
+    "options-of-read-events-of-category-as-rss": {
         parameters: {
             query?: {
                 /**
@@ -34895,30 +35154,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-category-as-atom": {
+    "read-events-of-category-as-atom": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -35126,7 +35385,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -35151,21 +35410,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-atom"];
+            200: components["responses"]["200.read-events-as-atom"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.rest_no_route.category-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-as-ics"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.read-category"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-category-as-atom": {
+    "options-of-read-events-of-category-as-atom": {
         parameters: {
             query?: {
                 /**
@@ -35187,30 +35446,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-category-as-feed-json": {
+    "read-events-of-category-as-json-feed": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -35418,7 +35677,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -35443,21 +35702,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-feed-json"];
+            200: components["responses"]["200.read-events-as-json-feed"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.rest_no_route.category-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-as-ics"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.read-category"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-category-as-feed-json": {
+    "options-of-read-events-of-category-as-json-feed": {
         parameters: {
             query?: {
                 /**
@@ -35479,30 +35738,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-tag-as-ics": {
+    "read-events-of-tag-as-ics": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -35730,21 +35989,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-ics"];
+            200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.rest_no_route.tag-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-as-ics"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.read-tag"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-tag-as-ics": {
+    "options-of-read-events-of-tag-as-ics": {
         parameters: {
             query?: {
                 /**
@@ -35766,30 +36025,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-tag-as-rss": {
+    "read-events-of-tag-as-rss": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -35997,7 +36256,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -36022,21 +36281,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-rss"];
+            200: components["responses"]["200.read-events-as-rss"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.rest_no_route.tag-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-as-ics"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.read-tag"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-tag-as-rss": {
+    "options-of-read-events-of-tag-as-rss": {
         parameters: {
             query?: {
                 /**
@@ -36058,30 +36317,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-tag-as-atom": {
+    "read-events-of-tag-as-atom": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -36289,7 +36548,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -36314,21 +36573,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-atom"];
+            200: components["responses"]["200.read-events-as-atom"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.rest_no_route.tag-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-as-ics"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.read-tag"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-tag-as-atom": {
+    "options-of-read-events-of-tag-as-atom": {
         parameters: {
             query?: {
                 /**
@@ -36350,30 +36609,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-of-tag-as-feed-json": {
+    "read-events-of-tag-as-json-feed": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -36581,7 +36840,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: components["parameters"]["orderby.feed-events-as-rss"];
+                orderby?: components["parameters"]["orderby.read-events-as-rss"];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -36606,21 +36865,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-feed-json"];
+            200: components["responses"]["200.read-events-as-json-feed"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
-            404: components["responses"]["404.rest_no_route.tag-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-as-ics"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.read-tag"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-of-tag-as-feed-json": {
+    "options-of-read-events-of-tag-as-json-feed": {
         parameters: {
             query?: {
                 /**
@@ -36642,30 +36901,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "feed-events-at-secret-address-as-ics": {
+    "read-events-at-secret-address-as-ics": {
         parameters: {
             query?: {
                 /**
                  * @description Only events that start on this day or later. Today, if only end_date is sent.
                  * @example 2027-05-01
                  */
-                start_date?: components["parameters"]["start_date.feed-events-as-ics"];
+                start_date?: components["parameters"]["start_date.read-events-as-ics"];
                 /**
                  * @description Only events that end on this day or earlier. Two years after today, if only start_date is sent.
                  * @example 2027-05-31
                  */
-                end_date?: components["parameters"]["end_date.feed-events-as-ics"];
+                end_date?: components["parameters"]["end_date.read-events-as-ics"];
                 /**
                  * @description Only events that start on this day or earlier.
                  * @example 2027-05-31
@@ -36887,27 +37146,27 @@ export interface operations {
                  * @description The secret part of the URL.
                  * @example Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM
                  */
-                secret: components["parameters"]["secret.feed-events-at-secret-address-as-ics"];
+                secret: components["parameters"]["secret.read-events-at-secret-address-as-ics"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200.feed-events-as-ics"];
+            200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
-            404: components["responses"]["404.rest_no_route"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.read-events-as-ics"];
+            403: components["responses"]["403.read-events-at-secret-address-as-ics"];
+            404: components["responses"]["404.options"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-feed-events-at-secret-address-as-ics": {
+    "options-of-read-events-at-secret-address-as-ics": {
         parameters: {
             query?: {
                 /**
@@ -36922,25 +37181,25 @@ export interface operations {
                  * @description The secret part of the URL.
                  * @example Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM
                  */
-                secret: components["parameters"]["secret.feed-events-at-secret-address-as-ics"];
+                secret: components["parameters"]["secret.read-events-at-secret-address-as-ics"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    import: {
+    "import-file": {
         parameters: {
             query?: {
                 /**
@@ -36987,22 +37246,22 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["200.import"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            200: components["responses"]["200.import-file"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-import": {
+    "options-of-import-file": {
         parameters: {
             query?: {
                 /**
@@ -37018,13 +37277,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37074,17 +37333,17 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.preview-import"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37104,13 +37363,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37223,19 +37482,19 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.batch"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.rest_idempotency_conflict"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            422: components["responses"]["422.rest_batch_failed.rest_idempotency_key_reused"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.create-event"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422.batch"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37255,13 +37514,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37324,20 +37583,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.undo"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.write-not-found.event-not-found.series-not-found.venue-not-found.organizer-not-found.category-not-found.tag-not-found.group-not-found.media-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.change-not-recorded.change-overtaken.term_exists"];
-            410: components["responses"]["410.item-merged.event-no-longer-available.series-no-longer-available.venue-no-longer-available.organizer-no-longer-available"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.undo"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.undo"];
+            410: components["responses"]["410.undo"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37357,13 +37616,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37442,21 +37701,21 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.revert-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found.change-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.change-not-recorded"];
-            410: components["responses"]["410.event-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.revert-event"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.revert-event"];
+            410: components["responses"]["410.read-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37482,14 +37741,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37568,21 +37827,21 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.revert-venue"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.venue-not-found.change-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.change-not-recorded"];
-            410: components["responses"]["410.item-merged.venue-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.revert-venue"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.revert-event"];
+            410: components["responses"]["410.update-venue"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37608,14 +37867,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37694,21 +37953,21 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.revert-organizer"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found.change-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.change-not-recorded"];
-            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.revert-organizer"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.revert-event"];
+            410: components["responses"]["410.update-organizer"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37734,14 +37993,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37820,21 +38079,21 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.revert-category"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.category-not-found.change-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.term_exists.change-not-recorded"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.revert-category"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.revert-category"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37860,14 +38119,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37946,21 +38205,21 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.revert-tag"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.tag-not-found.change-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.term_exists.change-not-recorded"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.revert-tag"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.revert-category"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -37986,14 +38245,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -38072,20 +38331,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.revert-group"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.group-not-found.change-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.change-not-recorded"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.revert-group"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.revert-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -38111,14 +38370,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -38197,20 +38456,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.revert-media"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.media-not-found.change-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.change-not-recorded"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.revert-media"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.revert-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -38236,14 +38495,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -38326,21 +38585,21 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201.duplicate-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in.event-not-accessible.event-password-protected"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.rest_idempotency_conflict"];
-            410: components["responses"]["410.event-no-longer-available"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            422: components["responses"]["422.rest_idempotency_key_reused"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.duplicate-event"];
+            403: components["responses"]["403.read-event"];
+            404: components["responses"]["404.read-event"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.create-event"];
+            410: components["responses"]["410.read-event"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -38366,18 +38625,18 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "bulk-event": {
+    "change-many-events": {
         parameters: {
             query?: {
                 /**
@@ -38453,25 +38712,25 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["200.bulk-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.event-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.review_outdated"];
-            410: components["responses"]["410.event-no-longer-available"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            200: components["responses"]["200.change-many-events"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.change-many-events"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.change-many-events"];
+            410: components["responses"]["410.read-event"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
-    "options-of-bulk-event": {
+    "options-of-change-many-events": {
         parameters: {
             query?: {
                 /**
@@ -38487,13 +38746,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -38581,20 +38840,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.merge-venue"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged.venue-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-venue"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -38620,14 +38879,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -38715,20 +38974,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.merge-organizer"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-organizer"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-organizer"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -38754,14 +39013,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -38849,20 +39108,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.merge-category"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.category-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-category"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -38888,14 +39147,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -38983,20 +39242,20 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.merge-tag"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.tag-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-tag"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39022,14 +39281,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39095,14 +39354,14 @@ export interface operations {
         responses: {
             200: components["responses"]["200.list-translations"];
             304: components["responses"]["304.list-sent"];
-            400: components["responses"]["400.rest_invalid_param.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.geocode"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39122,13 +39381,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39207,22 +39466,22 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.translate-event"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.event-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.translation_exists"];
-            410: components["responses"]["410.event-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            502: components["responses"]["502.translation_failed"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-event"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.translate-event"];
+            410: components["responses"]["410.read-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39248,14 +39507,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39334,22 +39593,22 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.translate-series"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.series-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.translation_exists"];
-            410: components["responses"]["410.series-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            502: components["responses"]["502.translation_failed"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-series"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.translate-event"];
+            410: components["responses"]["410.read-series"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39375,14 +39634,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39461,22 +39720,22 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.translate-venue"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.venue-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.translation_exists"];
-            410: components["responses"]["410.item-merged.venue-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            502: components["responses"]["502.translation_failed"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-venue"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.translate-event"];
+            410: components["responses"]["410.update-venue"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39502,14 +39761,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39588,22 +39847,22 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.translate-organizer"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.organizer-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.translation_exists"];
-            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            502: components["responses"]["502.translation_failed"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-organizer"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.translate-event"];
+            410: components["responses"]["410.update-organizer"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39629,14 +39888,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39715,22 +39974,22 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.translate-category"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.category-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.translation_exists"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            502: components["responses"]["502.translation_failed"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-category"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.translate-event"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39756,14 +40015,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39842,22 +40101,22 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.translate-tag"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.rest_no_route.tag-not-found"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            409: components["responses"]["409.translation_exists"];
-            410: components["responses"]["410.item-merged"];
-            412: components["responses"]["412.rest_precondition_failed"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            502: components["responses"]["502.translation_failed"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-tag"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.translate-event"];
+            410: components["responses"]["410.update-venue-by-slug"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39883,14 +40142,14 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            404: components["responses"]["404.rest_no_route"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39955,17 +40214,17 @@ export interface operations {
         responses: {
             200: components["responses"]["200.mcp"];
             202: components["responses"]["202.mcp"];
-            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            405: components["responses"]["405.rest_method_not_allowed"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            415: components["responses"]["415.rest_unsupported_media_type"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };
@@ -39985,13 +40244,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.options"];
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             default: components["responses"]["default"];
         };
     };

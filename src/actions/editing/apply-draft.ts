@@ -18,7 +18,7 @@ export async function applyDraftInTransaction(
   const address = { id: draft.event_id }
   const { result } = await updateItem('event', { address, args, precondition }, within)
   await within.store.eventDrafts.remove(draft.event_id)
-  return result
+  return result.item
 }
 
 /** A draft to apply: what the caller saw of it, and the precondition of the event, if the caller sent one. */

@@ -193,6 +193,6 @@ export async function machineTranslateItem<N extends MachineTranslatedResource>(
   const applied = wanted.apply_to === undefined ? args : { ...args, apply_to: wanted.apply_to }
   const keep = (context: Context) => updateItem(name, { address, args: applied, precondition }, context)
   const asMachine: Context = { ...context, isMachine: true }
-  const written = wanted.isDry ? await runThenAlwaysUndo(asMachine, keep) : await keep(asMachine)
-  return { ...written, warnings: warningsOfDraft(draft, written.result.record) }
+  const { result, revision } = wanted.isDry ? await runThenAlwaysUndo(asMachine, keep) : await keep(asMachine)
+  return { result: result.item, revision, warnings: warningsOfDraft(draft, result.item.record) }
 }

@@ -59,12 +59,21 @@ export async function runAfterPreparing<T>(
   }
 }
 
-/** Runs `act` in one transaction that is kept once all that it needs is prepared. Throws what `act` and `runAfterPreparing` throw. */
-export function writeAfterPreparing<T>(
+/**
+ * Runs `act` in one transaction that is kept once all that it needs is prepared, if `keeps` says so: one that is not kept takes no
+ * revision. Throws what `act` and `runAfterPreparing` throw.
+ */
+export async function writeAfterPreparing<T>(
   context: Context,
   act: (store: Writing, context: Context) => Promise<T>,
+  keeps: (result: T) => boolean = () => true,
 ): Promise<ResultAndRevision<T>> {
-  return runAfterPreparing(context, (context, isComplete) =>
-    context.store.write(context, (store) => act(store, context), isComplete),
+  const { result, revision } = await runAfterPreparing(context, (context, isComplete) =>
+    context.store.write(
+      context,
+      (store) => act(store, context),
+      (result) => isComplete() && keeps(result),
+    ),
   )
+  return { result, revision: keeps(result) ? revision : revision - 1 }
 }

@@ -3,15 +3,17 @@ import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { EventRecord, Item, ResultAndRevision, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
-import { type CheckPrecondition, editableRecord, updateInTransaction } from '../update.ts'
+import { type CheckPrecondition, editableRecord, hasWritten, updatedInTransaction } from '../update.ts'
 import { runReportingAllFaults } from './faults.ts'
 import { writeAfterPreparing } from './preparing.ts'
 import { faultChecksByResource } from './write-checks.ts'
 
-/** The event, and whether it is new. */
+/** The event, whether it is new or as it was, and the number of items that the transaction wrote. */
 interface PutEvent {
   readonly item: Item<'event'>
   readonly isNew: boolean
+  readonly isUnchanged: boolean
+  readonly touched: number
 }
 
 /** Reads the args of a request. Each function throws 400 with all faults of its args. */
@@ -22,11 +24,13 @@ interface PutArgs {
   update(): UpdateArgs<'event'>
 }
 
-async function add(store: Writing, uid: string, args: PutArgs, context: Context): Promise<number> {
-  return runReportingAllFaults(
+async function add(store: Writing, uid: string, args: PutArgs, context: Context): Promise<PutEvent> {
+  const id = await runReportingAllFaults(
     async () => createEvent(store, args.create(), context, { uid, origins: [] }),
     () => faultChecksByResource.event(store, args.readable(), undefined, context),
   )
+  const item = await writtenItem(store, 'event', id, context)
+  return { item, isNew: true, isUnchanged: false, touched: store.touchedItems() }
 }
 
 /** A put: the id of the other system, the args, and the preconditions of an update and of a create. */
@@ -43,23 +47,22 @@ async function change(
   { id }: EventRecord,
   { args, precondition }: Putting,
   context: Context,
-): Promise<number> {
+): Promise<PutEvent> {
   const kept = await editableRecord(store, 'event', { id }, context)
   await precondition(kept, store)
-  await updateInTransaction(store, { name: 'event', kept }, args.update(), context)
-  return id
+  const updated = await updatedInTransaction(store, { name: 'event', kept }, args.update(), context)
+  return { ...updated, isNew: false }
 }
 
 async function putWithin(store: Writing, putting: Putting, context: Context): Promise<PutEvent> {
   const { uid, args, onNew } = putting
   const kept = await store.eventWithUid(uid)
-  if (kept === undefined) onNew()
-  const id =
-    kept === undefined ? await add(store, uid, args, context) : await change(store, kept, putting, context)
-  return { item: await writtenItem(store, 'event', id, context), isNew: kept === undefined }
+  if (kept !== undefined) return change(store, kept, putting, context)
+  onNew()
+  return add(store, uid, args, context)
 }
 
 /** Updates the event with this UID, or creates it if there is none. Throws 400, 401, 403, 410 or 412. */
 export function putByUid(putting: Putting, context: Context): Promise<ResultAndRevision<PutEvent>> {
-  return writeAfterPreparing(context, (store, context) => putWithin(store, putting, context))
+  return writeAfterPreparing(context, (store, context) => putWithin(store, putting, context), hasWritten)
 }

@@ -14,8 +14,9 @@ import type { EventRecord, Store } from '../../store/store.ts'
 import { tableRowKeyOfUid } from '../icalendar/calendar-sources.ts'
 import { customFieldsReplacingAllStored } from '../icalendar/extras.ts'
 import { type Pictured, unfetchableImageDropper } from '../icalendar/pictures.ts'
-import { type ImportSetup, importInBatches, MAX_BATCH_LINES, type NumberedLine } from '../import/batches.ts'
+import { importInBatches, MAX_BATCH_LINES, type NumberedLine } from '../import/batches.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
+import type { ImportSetup } from '../import/importing.ts'
 import {
   type CreatingLine,
   creatingLineFromArgs,

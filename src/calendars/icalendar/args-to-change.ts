@@ -7,6 +7,7 @@ import { eventWithShownTexts } from '../../representations/shown-event.ts'
 import type { EventItem, EventRecord, Writing } from '../../store/store.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
+import type { EventImportEntry } from '../series/series-entry.ts'
 import { argsUndoingDerivedAttendanceMode } from './event-args.ts'
 import {
   argNamesFastiPropertiesLeaveUnchanged,
@@ -15,7 +16,6 @@ import {
 } from './extras.ts'
 import { eventStatusArgs } from './outcome-args.ts'
 import type { NoteLeftOut } from './source-entry.ts'
-import type { EventImportEntry } from './text/import-entry.ts'
 
 const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
 

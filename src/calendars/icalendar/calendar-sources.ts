@@ -6,7 +6,7 @@ import { uidApart } from '../../domain/uid.ts'
 import type { EventRecord, Reading } from '../../store/store.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
 import { hasOccurrenceAt } from '../series/decisions.ts'
-import type { EventImportEntry } from './text/import-entry.ts'
+import type { EventImportEntry } from '../series/series-entry.ts'
 import type { CalendarUids, StoredUids } from './text/inventory.ts'
 
 /** The source of a calendar. */

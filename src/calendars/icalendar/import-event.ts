@@ -4,12 +4,14 @@ import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
+import { sha256Base64Url } from '../../domain/import-source.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import type { SentObject } from '../import/sent-line.ts'
+import type { EventImportEntry } from '../series/series-entry.ts'
 import {
   argsOfPrivateEntry,
   argsSettingBackPrunedStatus,
@@ -27,8 +29,7 @@ import { UNTITLED } from './event-args.ts'
 import { websiteArg } from './extras.ts'
 import { eventStatusArgs } from './outcome-args.ts'
 import type { EntryWithSource, NoteLeftOut } from './source-entry.ts'
-import type { EventImportEntry } from './text/import-entry.ts'
-import { seriesUidFromUid, sha256Base64Url } from './text/inventory.ts'
+import { seriesUidFromUid } from './text/inventory.ts'
 import { runDroppingRefusedArgs } from './text/lenient.ts'
 
 /*

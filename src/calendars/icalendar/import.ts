@@ -4,23 +4,26 @@ import type { Context } from '../../actions/context.ts'
 import { foreseenLookUpsOfUnparsedEvent, textsSafeToLookUp } from '../../actions/linking/foreseen.ts'
 import { contentLanguageMatchingTag } from '../../domain/content/languages.ts'
 import { ownLanguage } from '../../domain/content/translations.ts'
+import { sha256Base64Url } from '../../domain/import-source.ts'
 import { isPage } from '../../domain/text/page-events.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import { uidApart } from '../../domain/uid.ts'
 import { because, Problem } from '../../problem.ts'
-import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
+import { importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import {
   type ImportTransaction,
   isLineResultUnfinished,
   type LineOutcome,
   type UnfinishedLineImport,
 } from '../import/import-batch.ts'
+import type { ImportSetup } from '../import/importing.ts'
 import type { BatchLookUps } from '../import/planning/known-answers.ts'
 import { type ImportNotes, type ImportTally, type NoteFunction, newImportNotes } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
 import { singleEventAsSeriesEntry } from '../series/series-entries.ts'
+import type { EventImportEntry } from '../series/series-entry.ts'
 import { entryOfHost, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import { importSingleEvent } from './import-event.ts'
 import { calendarOfPage } from './page.ts'
@@ -28,8 +31,7 @@ import { unfetchableImageDropper } from './pictures.ts'
 import type { NoteLeftOut } from './source-entry.ts'
 import { readComponentsAndFaults } from './text/components.ts'
 import { entriesOfComponents, startName } from './text/entries.ts'
-import type { EventImportEntry } from './text/import-entry.ts'
-import { type CalendarUids, type StoredUids, sha256Base64Url } from './text/inventory.ts'
+import type { CalendarUids, StoredUids } from './text/inventory.ts'
 
 // The language in which an entry shows an event that is here already: a calendar of this site may be in any of its languages (contract §15).
 

@@ -21,8 +21,6 @@ import {
 } from './zones/event-times.ts'
 import type { ZoneClock } from './zones/zones.ts'
 
-export type { OccurrenceSpan, TimesContext } from './zones/event-times.ts'
-
 // The starts that the rules of a component give, on any clock and in steps (RFC 5545 §3.8.5.3).
 
 /** The maximum dates of one rule that are followed. */

@@ -3,13 +3,14 @@ import type { Context } from '../../actions/context.ts'
 import { trashForImport } from '../../actions/remove.ts'
 import { completeWholeSeries } from '../../actions/series/extend.ts'
 import { trashOneSeriesGoneFromSource } from '../../actions/series/remove.ts'
+import { sha256Base64Url } from '../../domain/import-source.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { uidTogether } from '../../domain/uid.ts'
 import { because, type RefusalReason } from '../../problem.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
 import { provenanceOfEvent, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import type { CalendarTally } from './import.ts'
-import { type CalendarUids, seriesUidFromUid, sha256Base64Url } from './text/inventory.ts'
+import { type CalendarUids, seriesUidFromUid } from './text/inventory.ts'
 
 /** An event that a source no longer contains, and its import key. */
 interface Vanished {

@@ -1,8 +1,8 @@
 /** An entry of a calendar on its way into the store. */
 
 import type { RefusalReason } from '../../problem.ts'
+import type { EventImportEntry } from '../series/series-entry.ts'
 import type { Source } from './calendar-sources.ts'
-import type { EventImportEntry } from './text/import-entry.ts'
 
 /** Called with each part of an event that could not be imported. */
 export type NoteLeftOut = (what: RefusalReason, entry: EventImportEntry) => void

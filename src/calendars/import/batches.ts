@@ -35,8 +35,6 @@ import { writingThatPlans, writingWithoutPlan } from './planning/planned-writing
 import { isSavepointsNeededError, writingWithoutSavepoints } from './planning/savepoints.ts'
 import { addResultToTally, emptyTally, type ImportTally } from './tally.ts'
 
-export type { ImportSetup } from './importing.ts'
-
 // The transactions of an import: lines together, or one alone with its images prepared.
 
 /** One imported object, by the number of its first line. */

@@ -9,7 +9,7 @@ import {
   incompleteReadReason,
   trashEventsGoneFromSource,
 } from '../icalendar/prune.ts'
-import type { ImportSetup } from './batches.ts'
+import type { ImportSetup } from './importing.ts'
 import { lineFaultsOf } from './line-results.ts'
 
 // The result of a read of a subscribed calendar: for people, and for programs.

@@ -11,8 +11,8 @@ import { importCalendar } from '../icalendar/import.ts'
 import { incompleteReadReason, trashEventsGoneFromSource, vanishedEventIds } from '../icalendar/prune.ts'
 import { importJsonLinesFile } from '../jsonl/import.ts'
 import { jsonLinesOfText } from '../jsonl/lines.ts'
-import type { ImportSetup } from './batches.ts'
 import { type ImportFormat, importFormatOfText, importFormatWordings } from './format.ts'
+import type { ImportSetup } from './importing.ts'
 import { type ImportNotes, type ImportTally, newImportNotes, type RefusedLine } from './tally.ts'
 
 /** The text and options of an import. */

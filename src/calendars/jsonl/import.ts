@@ -4,10 +4,11 @@ import { itemNames } from '../../contract/resources/index.ts'
 import { scopeToImportResource } from '../../contract/scopes.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
-import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
+import { importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import { importMediaLine } from '../import/import-media.ts'
 import { importSettingsLine } from '../import/import-settings.ts'
+import type { ImportSetup } from '../import/importing.ts'
 import type { LineLabel } from '../import/line-results.ts'
 import {
   type CreatingLine,

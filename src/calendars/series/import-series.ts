@@ -6,6 +6,7 @@ import {
   MAX_OCCURRENCES_PER_TRANSACTION,
 } from '../../actions/series/extend.ts'
 import { recurrenceIdAfterPendingMove } from '../../actions/series/times.ts'
+import { sha256Base64Url } from '../../domain/import-source.ts'
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
@@ -20,8 +21,6 @@ import {
 } from '../icalendar/calendar-sources.ts'
 import { createFromEntry, uidTakenProblem } from '../icalendar/import-event.ts'
 import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
-import type { EventImportEntry } from '../icalendar/text/import-entry.ts'
-import { sha256Base64Url } from '../icalendar/text/inventory.ts'
 import type { ImportTransaction, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
 import { readSeriesWithOccurrences, type StoredSeries } from './decisions.ts'
 import { followSeriesSource } from './follow-source.ts'
@@ -40,7 +39,7 @@ import {
   stepToFindSingleEventsOfSeries,
 } from './joined-parts.ts'
 import { earlierPartsOfSeries, LATEST, recurrenceIdOfCutMadeHere, seriesAndLaterParts } from './parts.ts'
-import type { RecurringEntry } from './series-entry.ts'
+import type { EventImportEntry, RecurringEntry } from './series-entry.ts'
 
 // The parts of the import of a series after its first transaction: changes and occurrences that are left, then exceptions.
 

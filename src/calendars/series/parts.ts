@@ -1,12 +1,11 @@
 /** The parts of a split series: each continues the one before it. */
-import { cutOffPartKey, deletedSeriesRestKey } from '../../domain/import-source.ts'
+import { cutOffPartKey, deletedSeriesRestKey, sha256Base64Url } from '../../domain/import-source.ts'
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import { plusSeconds } from '../../domain/time/timestamp.ts'
 import type { SeriesRecord } from '../../store/store.ts'
 import { type Source, sourceKeyPrefix } from '../icalendar/calendar-sources.ts'
-import { sha256Base64Url } from '../icalendar/text/inventory.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
 import type { StoredSeries } from './decisions.ts'
 import type { RecurringEntry } from './series-entry.ts'

@@ -10,6 +10,7 @@ import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
+import { uidOfOccurrence } from '../../domain/uid.ts'
 import { Problem, reasonOfProblem } from '../../problem.ts'
 import { argsOfComponentWithoutDates, statusFromClass } from '../icalendar/event-args.ts'
 import {
@@ -19,8 +20,7 @@ import {
   splitComponentsOfUid,
 } from '../icalendar/occurrences.ts'
 import { type Component, replacesLaterOccurrences } from '../icalendar/text/content-lines.ts'
-import { type EventImportEntry, occurrenceEntry } from '../icalendar/text/import-entry.ts'
-import { uidOfOccurrence } from '../icalendar/text/inventory.ts'
+import { occurrenceEntry } from '../icalendar/text/import-entry.ts'
 import { parseDuration } from '../icalendar/text/values.ts'
 import {
   componentSpan,
@@ -34,7 +34,12 @@ import {
 import { hasSeriesEnd, MAX_IMPORTED_OCCURRENCES } from './imported-part.ts'
 import { seriesMovedByOccurrence } from './moved-part.ts'
 import { storableSeriesOfComponent } from './represented.ts'
-import type { OccurrenceUnlikeRest, PrecedingSeriesReference, RecurringEntry } from './series-entry.ts'
+import type {
+  EventImportEntry,
+  OccurrenceUnlikeRest,
+  PrecedingSeriesReference,
+  RecurringEntry,
+} from './series-entry.ts'
 
 // Where the rule of a series puts the occurrences that components replace, and how many are imported.
 

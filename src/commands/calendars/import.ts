@@ -1,12 +1,14 @@
 /** `fasti import`: imports JSON lines, iCalendar, CSV, or the content of another server. */
+
 import { realpath } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { commandActor } from '../../actions/policy.ts'
+import { parseColumnMap } from '../../calendars/csv/column-map.ts'
 import { importTable } from '../../calendars/csv/import.ts'
 import type { ColumnMap } from '../../calendars/csv/mapped-columns.ts'
 import { importCalendar } from '../../calendars/icalendar/import.ts'
 import { incompleteReadReason, trashEventsGoneFromSource } from '../../calendars/icalendar/prune.ts'
-import type { ImportSetup } from '../../calendars/import/batches.ts'
+import type { ImportSetup } from '../../calendars/import/importing.ts'
 import type { ImportNotes, ImportTally } from '../../calendars/import/tally.ts'
 import { importJsonLinesFile } from '../../calendars/jsonl/import.ts'
 import { jsonLinesOfText } from '../../calendars/jsonl/lines.ts'
@@ -20,13 +22,24 @@ import { globalId, makeRootPartForSiteLanguage } from '../../representations/url
 import { refuseMissingSqliteFile } from '../../store/check/existing-database.ts'
 import { isUnavailableError } from '../../store/database/dialects.ts'
 import type { Store } from '../../store/store.ts'
-import { columnMapOption } from '../support/column-map.ts'
 import { type Command, parseOptions, say, UsageError } from '../support/command.ts'
 import { countWithNoun } from '../support/count-with-noun.ts'
 import { contentAtAddress } from '../support/from-address.ts'
 import { groupIdOfOption } from '../support/group-option.ts'
 import { currentMoment, withStore, withStoreOrNew } from '../support/opened-store.ts'
 import { openFile, readTextAndCloseFileHandle } from '../support/read-file.ts'
+
+// The option --columns: maps the column names of a table to the known ones.
+
+/** Parses `Event name=title,When=start_date`. Throws `UsageError`. */
+function columnMapOption(text: string): ColumnMap {
+  try {
+    return parseColumnMap(text)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new UsageError(`${error.message.replace(/^Not valid: columns/, '--columns is not valid')}.`)
+  }
+}
 
 // Parses the options of `fasti import`.
 

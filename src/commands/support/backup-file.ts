@@ -1,4 +1,5 @@
 /** Back-up files: compressed JSON lines. */
+
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -8,16 +9,72 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Config } from '../../config.ts'
 import { pauseFileRemovalUntilReleased } from '../../media/file-removal-pause.ts'
 import { mediaLibraryOf } from '../../media/library.ts'
+import type { MediaStorage, OpenedStoredFile } from '../../media/storage.ts'
 import { restoreBackup, streamBackup } from '../../store/backup/backup.ts'
-import type { BackupLine } from '../../store/backup/format.ts'
+import type {
+  BackupLine,
+  BackupRow,
+  BackupRowsOutsideDatabase,
+  ExtraTableRestore,
+} from '../../store/backup/format.ts'
 import { RestoreError } from '../../store/backup/head.ts'
 import type { LoadedBackup } from '../../store/backup/load.ts'
 import { connectExisting } from '../../store/check/existing-database.ts'
 import { databaseAndImageFaults } from '../check.ts'
-import { makeMediaStorageBackupTable, makeMediaStorageRestore } from './bucket-rows.ts'
-import { makeMediaFolderRestore, mediaFolderBackupTable } from './media-rows.ts'
+import {
+  BACKUP_CHUNK_BYTES,
+  FILES_TABLE_IN_BACKUP,
+  makeMediaFolderRestore,
+  mediaFolderBackupTable,
+} from './media-rows.ts'
 import { currentMoment } from './opened-store.ts'
 import { joinLinesToChunks, writeFileWhole } from './whole-file.ts'
+
+// Image files in a bucket as rows of a back-up, in the same format as those of a folder.
+
+async function wholeOf({ stream, size }: OpenedStoredFile): Promise<Buffer> {
+  const bytes: Buffer[] = []
+  for await (const chunk of await stream(0, size - 1)) bytes.push(chunk)
+  return Buffer.concat(bytes)
+}
+
+async function* pieces(storage: MediaStorage): AsyncIterable<BackupRow> {
+  for await (const { file } of storage.all()) {
+    const kept = await storage.read(file)
+    // The file was removed after the listing.
+    if (kept === undefined) continue
+    const whole = await wholeOf(kept).catch(async (error: unknown) => {
+      if ((await storage.read(file)) !== undefined) throw error
+    })
+    if (whole === undefined) continue
+    for (let at = 0; at < whole.length; at += BACKUP_CHUNK_BYTES)
+      yield [file, at, whole.subarray(at, at + BACKUP_CHUNK_BYTES).toString('base64')]
+  }
+}
+
+/** Returns back-up rows for every file of media storage. Each file is read into memory as a whole. */
+function makeMediaStorageBackupTable(storage: MediaStorage): BackupRowsOutsideDatabase {
+  return { table: FILES_TABLE_IN_BACKUP, columns: ['path', 'at', 'bytes'], rows: () => pieces(storage) }
+}
+
+/** Restores files to media storage. Each file is written when all its rows are read. */
+function makeMediaStorageRestore(storage: MediaStorage): ExtraTableRestore {
+  let name = ''
+  let held: Buffer[] = []
+  const end = async () => {
+    if (held.length > 0) await storage.write([{ file: name, bytes: Buffer.concat(held) }])
+    held = []
+  }
+  return {
+    table: FILES_TABLE_IN_BACKUP,
+    async restore([path, at, bytes]) {
+      if (at === 0) await end()
+      name = String(path)
+      held.push(Buffer.from(String(bytes), 'base64'))
+    },
+    end,
+  }
+}
 
 const mediaFolder = ({ dataDir }: Config) => join(resolve(dataDir), 'media')
 

@@ -1,5 +1,4 @@
 /** Types, names and references that all parts of the OpenAPI document share. */
-import type { ProblemCode } from '../../problem.ts'
 import type { AddressedBy } from '../operations.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { IndexContext } from '../route-index.ts'
@@ -20,6 +19,7 @@ export const sharedHeaderNames = [
   'X-TEC-Total',
   'X-TEC-TotalPages',
   'X-Fasti-Revision',
+  'X-Fasti-Result',
   'Idempotency-Replayed',
   'Retry-After',
   'WWW-Authenticate',
@@ -81,7 +81,3 @@ type Part = 'schemas' | 'parameters' | 'headers' | 'responses'
 export const componentReference = (name: string, part: Part = 'schemas') => ({
   $ref: `#/components/${part}/${name}`,
 })
-
-/** Returns the component name of the response for these problems. */
-export const componentNameOfProblemCodes = (status: number, codes: readonly ProblemCode[]) =>
-  [status, ...codes].join('.')

@@ -44,6 +44,10 @@ const table: Readonly<Record<SharedHeaderName, Header>> = {
   'X-TEC-Total': { schema: countSchema, example: 25, required: true },
   'X-TEC-TotalPages': { schema: countSchema, example: 3, required: true },
   'X-Fasti-Revision': { schema: countSchema, example: 41 },
+  'X-Fasti-Result': {
+    schema: { type: 'string', enum: ['created', 'updated', 'unchanged'] },
+    example: 'unchanged',
+  },
   'Idempotency-Replayed': { schema: { const: 'true' }, example: 'true' },
   'Retry-After': { schema: countSchema, example: 30 },
   'WWW-Authenticate': { schema: text, example: 'Basic realm="Fasti", charset="UTF-8"', required: true },
@@ -85,6 +89,7 @@ export function successHeaders(operation: Operation): JsonObject {
       ...(facts.answer.isPage ? totals : []),
       ...(isNew ? (['Location'] as const) : []),
       ...(isWriteOperation(operation) ? (['X-Fasti-Revision'] as const) : []),
+      ...(isNew || isUpdateAction(action) ? (['X-Fasti-Result'] as const) : []),
       ...(isNew ? (['Idempotency-Replayed'] as const) : []),
     ])
   }
@@ -94,7 +99,14 @@ export function successHeaders(operation: Operation): JsonObject {
   if (isPagedAction(action)) return named(['ETag', ...totals, ...feed, ...asOf(operation)])
   const moment: readonly SharedHeaderName[] = sendsLastModified(operation) ? ['Last-Modified'] : []
   if (action === 'create')
-    return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
+    return named([
+      'ETag',
+      'Location',
+      'X-Fasti-Revision',
+      'X-Fasti-Result',
+      'Idempotency-Replayed',
+      ...moment,
+    ])
   if (action === 'mcp') return named(['ETag'])
   if (['revert', 'merge', 'translate', 'apply-draft'].includes(action))
     return named(['ETag', 'X-Fasti-Revision', ...moment])
@@ -115,7 +127,8 @@ export function successHeaders(operation: Operation): JsonObject {
   )
     return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])
-  if (isUpdateAction(action) || action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])
+  if (isUpdateAction(action)) return named(['ETag', 'X-Fasti-Revision', 'X-Fasti-Result', ...moment])
+  if (action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])
   return named(['ETag', ...moment, ...feed])
 }
 

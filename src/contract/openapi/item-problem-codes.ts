@@ -53,7 +53,7 @@ export const findListingProblemCodes: FindProblemCodes = (name) => [
 export const findReadingProblemCodes: FindProblemCodes = (name, { by, args }) => [
   `${name}-not-found`,
   ...(isPublishable(name) ? hidden(name) : []),
-  ...(isPublishable(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
+  ...(isPublishable(name) && by !== 'slug' ? ([`${name}-no-longer-available`] as const) : []),
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
 ]
 
@@ -90,7 +90,7 @@ export const findUpdatingProblemCodes: FindProblemCodes = (name, { by }) => [
   `${name}-not-found`,
   'rest_precondition_failed',
   ...(name === 'category' ? (['term_exists'] as const) : []),
-  ...(isPublishable(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
+  ...(isPublishable(name) && by !== 'slug' ? ([`${name}-no-longer-available`] as const) : []),
 ]
 
 /** Returns the problem codes of removing an item. */
@@ -101,7 +101,7 @@ export const findRemovingProblemCodes: FindProblemCodes = (name, { by, args }) =
   'rest_precondition_failed',
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
   ...(name === 'group' ? (['group_not_empty'] as const) : []),
-  ...(isPublishable(name) && by === 'id'
+  ...(isPublishable(name) && by !== 'slug'
     ? ([`${name}-no-longer-available`, `${name}-is-in-trash`] as const)
     : []),
 ]

@@ -1,7 +1,7 @@
 /** The problems that each operation can respond with (contract §5, §6). */
 import { type ProblemCode, problems } from '../../problem.ts'
 import { isSubmissionAction } from '../operations/submissions.ts'
-import { isWriteOperation, type Operation } from '../operations.ts'
+import type { Operation } from '../operations.ts'
 import { scopeNeedOf } from '../scopes.ts'
 import { type ProblemCodeList, submissionsSwitchedOffProblemCodes } from './item-problem-codes.ts'
 import { codesByOperation } from './problem-codes.ts'
@@ -29,8 +29,6 @@ function codesOf(operation: Operation, verb: HttpVerb): ProblemCodeList {
   const special = operation.facts?.problems ?? ofAction
   const override = verb === 'post' ? (['rest_method_not_allowed'] as const) : []
   const scope: ProblemCodeList = scopeNeedOf(operation) === undefined ? [] : ['rest_forbidden']
-  // A write may send dry_run.
-  const rehearsal: ProblemCodeList = isWriteOperation(operation) ? ['rest_invalid_param'] : []
   return [
     ...new Set([
       ...everywhere,
@@ -38,7 +36,8 @@ function codesOf(operation: Operation, verb: HttpVerb): ProblemCodeList {
       ...address,
       ...override,
       ...scope,
-      ...rehearsal,
+      // Strict handling refuses names that are not known.
+      'rest_invalid_param' as const,
       ...special,
     ]),
   ]

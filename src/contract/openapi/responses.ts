@@ -4,7 +4,7 @@ import { isMergeable } from '../operations/editing.ts'
 import type { Method, Operation, OperationName } from '../operations.ts'
 import type { RouteWithOperations } from '../routes.ts'
 import { successContent } from './content.ts'
-import { componentNameOfProblemCodes, componentReference, type JsonObject } from './document.ts'
+import { componentReference, type JsonObject } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
 import { type HttpVerb, problemCodesByStatus } from './problems-of.ts'
 import { responseTexts, statusTexts } from './texts/responses.ts'
@@ -91,7 +91,7 @@ export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Reco
   }
   const failures = [...problemCodesByStatus(operation, verb)].map(([status, codes]) => [
     status,
-    componentReference(componentNameOfProblemCodes(status, codes), 'responses'),
+    problemResponse(status, codes),
   ])
   return {
     [statusOf(operation, verb)]: success(operation, verb),
@@ -133,15 +133,8 @@ export function httpVerbOperationPairs({
   return [...own, ...(first === undefined ? [] : [['options', first] as const])]
 }
 
-/** Returns a response component, by name, for every set of problems that some operation can respond with. */
-export function responseComponents(routes: readonly RouteWithOperations[]): JsonObject {
-  const found = new Map<string, JsonObject>()
-  for (const [verb, operation] of routes.flatMap(httpVerbOperationPairs)) {
-    for (const [status, codes] of problemCodesByStatus(operation, verb)) {
-      const name = componentNameOfProblemCodes(status, codes)
-      if (!found.has(name)) found.set(name, problemResponse(status, codes))
-    }
-  }
-  const other = { description: responseTexts.default, content: json(componentReference('Problem')) }
-  return { ...Object.fromEntries(found), moved: moved(), default: other }
-}
+/** Returns the responses that operations refer to by name. */
+export const responseComponents = (): JsonObject => ({
+  moved: moved(),
+  default: { description: responseTexts.default, content: json(componentReference('Problem')) },
+})

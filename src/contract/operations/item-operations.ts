@@ -1,5 +1,5 @@
 /** The operations on items, computed from the declarations of their resources. */
-import { type ArgSpecs, markedAsExtension, optional, required } from '../arg.ts'
+import { type ArgSpecs, markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { shownLanguageArgs } from '../resources/content.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../resources/index.ts'
@@ -18,9 +18,15 @@ function removalArgs(name: ResourceName, own: ArgSpecs): ArgSpecs {
   return isPublishable(name) ? { ...own, ...force, ...(name === 'event' && { apply_to: applyTo }) } : own
 }
 
+const addressPaths: Readonly<Record<AddressedBy, string>> = {
+  id: '{id}',
+  slug: 'by-slug/{slug}',
+  uid: 'by-uid/{uid}',
+}
+
 function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
   const { collection, fields, byId, updateArgs } = resourceNamed(name)
-  const path = by === 'id' ? `/${collection}/{id}` : `/${collection}/by-slug/{slug}`
+  const path = `/${collection}/${addressPaths[by]}`
   const own = by === 'id' ? byId : {}
   const common = { resource: name, by, path, address: addresses[by] }
   return [
@@ -28,7 +34,8 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
     {
       ...common,
       action: 'update',
-      methods: ['POST', 'PUT', 'PATCH'],
+      // PUT by the id of another system also creates.
+      methods: by === 'uid' ? ['PATCH'] : ['POST', 'PUT', 'PATCH'],
       args: by === 'id' ? updateArgs : fields,
     },
     {
@@ -40,16 +47,13 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
   ]
 }
 
-/** The address of an event by the id of another system. */
-export const uidAddressArgs = { uid: markedAsExtension(required(kind.uid)) }
-
-/** An event is also written by the id that another system knows it by (contract §13). */
-const byUid: Operation = {
+/** Creates the event that another system knows by an id, or updates it (contract §13). */
+const putByUid: Operation = {
   action: 'put',
   resource: 'event',
-  path: '/events/by-uid/{uid}',
+  path: `/events/${addressPaths.uid}`,
   methods: ['PUT'],
-  address: uidAddressArgs,
+  address: addresses.uid,
   args: resourceNamed('event').fields,
 }
 
@@ -82,7 +86,7 @@ export function itemOperations(name: ResourceName): readonly Operation[] {
       : [{ ...common, action: 'create', methods: ['POST'], args: createArgs } as const]),
     ...ofItem(name, 'id'),
     ...(hasSlugRoutes(name) ? ofItem(name, 'slug') : []),
-    ...(name === 'event' ? [byUid] : []),
+    ...(name === 'event' ? [...ofItem(name, 'uid'), putByUid] : []),
     history(name),
   ]
 }

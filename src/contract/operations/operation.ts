@@ -66,7 +66,7 @@ export type OperationName =
   | 'audit'
   | 'feed'
   | ImportOperationName
-export type AddressedBy = 'id' | 'slug'
+export type AddressedBy = 'id' | 'slug' | 'uid'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What an operation that is declared whole says of itself; what others do is in tables, by their action. */

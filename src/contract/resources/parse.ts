@@ -67,13 +67,13 @@ export function parsableUpdateArgs<N extends ResourceName>(name: N, sent: Sent):
 }
 
 /**
- * Returns the args of an update; by slug, those that only the route by id has are refused. Throws one 400 problem that names
+ * Returns the args of an update; by slug or UID, those that only the route by id has are refused. Throws one 400 problem that names
  * every fault.
  */
 export function parseUpdateArgs<N extends ResourceName>(
   name: N,
   sent: Sent,
-  by: 'id' | 'slug' = 'id',
+  by: 'id' | 'slug' | 'uid' = 'id',
 ): UpdateArgs<N> {
   const { updateArgs, byId } = resources[name]
   const taken = by === 'id' ? Object.keys(byId) : []

@@ -1,4 +1,6 @@
 /** A recurrence in words, in each language of the service: “Every Tuesday, 10 times”. */
+
+import type { InterfaceLanguageCode } from '../../words/languages.ts'
 import { weekdayOfDayNumber } from '../time/recurrence-days.ts'
 import type { Rule, RuleDay } from '../time/recurrence-rule.ts'
 import { untilSecondInZone } from '../time/rule-seconds.ts'
@@ -58,10 +60,16 @@ function weeklyRuleText(rule: Rule, start: number, own: RuleWords): string | und
   return all(joinedWords(own, days.sort((a, b) => a - b).map(each)))
 }
 
-const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<Record<string, RuleWords>>
-
-/** The code of a language that knows recurrence; the same as those of the service. */
-export type RuleLanguageCode = keyof typeof words
+const words: Readonly<Record<InterfaceLanguageCode, RuleWords>> = {
+  en,
+  de,
+  es,
+  fr,
+  it,
+  ja,
+  nl,
+  'pt-br': ptBr,
+}
 
 const DAY = 86_400
 const units: Readonly<Record<Rule['frequency'], RuleUnit>> = {
@@ -212,7 +220,7 @@ const capital = (text: string, { tag }: RuleWords) => text.slice(0, 1).toLocaleU
  */
 export function describeSeriesInWords(
   series: Series,
-  language: RuleLanguageCode,
+  language: InterfaceLanguageCode,
   locale: string = words[language].tag,
 ): string {
   const own: RuleWords = { ...words[language], tag: locale }

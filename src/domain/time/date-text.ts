@@ -13,8 +13,6 @@ import { epochOfUtc, utcTimestampOfEpoch } from './timestamp.ts'
 import { temporalZone } from './zone-offset.ts'
 import { epochOfWall, wallAt } from './zones.ts'
 
-export { restorePlusSigns } from './date-text/query.ts'
-
 const MAX_LENGTH = 200
 
 /**

@@ -10,8 +10,6 @@ import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from './timestamp.ts'
 import { hoursAndMinutesOfOffset, offsetSeconds } from './zone-offset.ts'
 import { zoneTransitionsAroundYear } from './zone-transitions.ts'
 
-export { isoOffsetAt } from './zone-offset.ts'
-
 // Zone abbreviations such as `EDT` and `CEST`, or `GMT+5:30` for zones without one.
 
 // In CLDR each English locale has its own short names: CEST is in en-GB, AEDT in en-AU, NZDT in en-NZ, SAST in en-ZA.

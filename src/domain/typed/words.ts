@@ -3,6 +3,8 @@
  * months come from the runtime.
  */
 
+import type { InterfaceLanguageCode } from '../../words/languages.ts'
+
 /** The words of a language; case and accents don't count. */
 export interface TypedWords {
   readonly today: readonly string[]
@@ -295,7 +297,7 @@ const typedWords = {
     begins: ['início', 'começo'],
     allDay: ['o dia todo', 'dia inteiro', 'o dia inteiro', 'dia todo'],
   },
-} satisfies Readonly<Record<string, TypedWords>>
+} satisfies Readonly<Record<InterfaceLanguageCode, TypedWords>>
 
 const words: Readonly<Record<string, TypedWords>> = typedWords
 

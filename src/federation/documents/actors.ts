@@ -1,7 +1,8 @@
 /** Our actors as documents, and how they are found: WebFinger (RFC 7033) and NodeInfo. */
 import { readItemAt } from '../../actions/read.ts'
+import type { Image } from '../../contract/resources/represented.ts'
 import { appIcons } from '../../representations/html/site/installing/manifest.ts'
-import { bitmapFileOfImage, type Image, representEmbeddedImage } from '../../representations/json/image.ts'
+import { bitmapFileOfImage, representEmbeddedImage } from '../../representations/json/image.ts'
 import { representOrganizer } from '../../representations/json/organizer.ts'
 import { representGroup } from '../../representations/json/term.ts'
 import type { OwnActor } from '../../store/store.ts'

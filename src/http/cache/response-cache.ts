@@ -9,6 +9,7 @@ import type { Store } from '../../store/store.ts'
 import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import { ifModifiedSinceSeconds, isNotModified, minRevisionFromHeaders } from '../protocol/conditional.ts'
 import { encodingForLength, preferredEncoding } from '../protocol/encodings.ts'
+import { prefersStrictHandling } from '../protocol/preferences.ts'
 import {
   type CachedResponse,
   newCachedResponse,
@@ -32,7 +33,8 @@ function keyOf({
   if (headers['x-event-password'] !== undefined) return undefined
   // A date comparison needs the item's history: several changes may have happened in the same second.
   if (ifModifiedSinceSeconds(headers) !== undefined) return undefined
-  return `${url}\n${preferredEncoding(headers['accept-encoding'])}\n${headers.accept}\n${headers.origin}`
+  const strict = prefersStrictHandling(headers.prefer)
+  return `${url}\n${preferredEncoding(headers['accept-encoding'])}\n${headers.accept}\n${headers.origin}\n${strict}`
 }
 
 /** A place in the cache for one response. */

@@ -1,4 +1,5 @@
 /** Monitoring: metrics and slow requests, besides liveness and readiness. */
+import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../actions/policy.ts'
@@ -6,8 +7,8 @@ import { EVENT_STREAM_TYPE } from '../../contract/operations/integrations/change
 import { VERSION_WITH_COMMIT } from '../../contract/version.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
+import type { Store } from '../../store/store.ts'
 import { serverTiming } from '../protocol/headers.ts'
-import { type FederationWatched, federationMetrics } from './federation-metrics.ts'
 import { addHealth, type HealthWatched, setNoStoreAndTypeOfReply } from './health.ts'
 import { type AddressLogDetail, loggedClientAddress } from './logged-client-address.ts'
 import {
@@ -25,21 +26,156 @@ import {
 } from './metric-families.ts'
 import {
   type DurationHistogram,
+  type MetricFamily,
   metricFamily,
   metricsText,
   newDurationHistogram,
   OPEN_METRICS_TYPE,
 } from './metrics.ts'
-import { type PurgesWatched, purgeMetrics } from './purge-metrics.ts'
 import { pathForLogs, requestLogFields } from './request-ids.ts'
-import { submissionMetrics } from './submission-space.ts'
 import type { SpanExporter } from './tracing.ts'
-import {
-  backUpMetrics,
-  diskSpaceMetrics,
-  mailMetrics,
-  metricsOfImagesWithoutPictures,
-} from './upkeep-metrics.ts'
+
+// The metrics of what keeps a calendar for years: space on the disk, back-ups, e-mail that leaves, and pictures.
+
+/** Returns the free space of the fullest disk that has one of these folders. Folders that do not exist are left out. */
+async function diskSpaceMetrics(folders: readonly string[]): Promise<readonly MetricFamily[]> {
+  const free = await Promise.all(
+    folders.map((folder) =>
+      statfs(folder).then(
+        ({ bavail, bsize }) => [bavail * bsize],
+        () => [],
+      ),
+    ),
+  )
+  const known = free.flat()
+  return known.length === 0
+    ? []
+    : [
+        gauge(
+          'fasti_disk_free_bytes',
+          'Free space of the fullest disk with the data folder or the database file.',
+          Math.min(...known),
+          'bytes',
+        ),
+      ]
+}
+
+/** Returns the time of the last back-up, in seconds since 1970 UTC; nothing if `fasti backup` never made one. */
+async function backUpMetrics(
+  lastBackUp: () => Promise<number | undefined>,
+): Promise<readonly MetricFamily[]> {
+  const time = await lastBackUp().catch(() => undefined)
+  return time === undefined
+    ? []
+    : [
+        gauge(
+          'fasti_backup_timestamp_seconds',
+          'When fasti backup last completed and verified a back-up.',
+          time,
+          'seconds',
+        ),
+      ]
+}
+
+/** Returns how much e-mail waits, and for how long. `now` is in seconds since 1970 UTC. */
+async function mailMetrics({ mail }: Pick<Store, 'mail'>, now: number): Promise<readonly MetricFamily[]> {
+  const found = await mail.standing().catch(() => undefined)
+  if (found === undefined) return []
+  const age = found.waitingSince === null ? 0 : Math.max(0, now - found.waitingSince)
+  return [
+    gauge('fasti_mail_waiting', 'E-mails in the queue.', found.waiting),
+    gauge('fasti_mail_waiting_seconds', 'Age of the oldest e-mail in the queue.', age, 'seconds'),
+  ]
+}
+
+/** Returns how many images have no pictures for pages yet. */
+async function metricsOfImagesWithoutPictures(
+  store: Pick<Store, 'countWithoutPictures'>,
+): Promise<readonly MetricFamily[]> {
+  const waiting = await store.countWithoutPictures().catch(() => undefined)
+  return waiting === undefined
+    ? []
+    : [gauge('fasti_pictures_waiting', 'Images without pictures for pages.', waiting)]
+}
+
+// Metrics of federation.
+
+interface FederationWatched {
+  /** The counts of attempts of this process to send to other servers; undefined if the calendar does not federate. */
+  federationAttempts(): DeliveryAttemptCounts | undefined
+}
+
+/** Returns what waits for other servers, how many of them fail, and the attempts of this process; nothing if the calendar does not federate. */
+async function federationMetrics({
+  store,
+  federationAttempts,
+}: FederationWatched & { readonly store: Pick<Store, 'federation'> }): Promise<readonly MetricFamily[]> {
+  const attempts = federationAttempts()
+  if (attempts === undefined) return []
+  const sent = metricFamily(
+    { name: 'fasti_federation_attempts', type: 'counter', help: 'Activities sent to servers by outcome.' },
+    [
+      [{ outcome: 'delivered' }, attempts.delivered],
+      [{ outcome: 'failed' }, attempts.failed],
+    ],
+  )
+  const found = await store.federation.queue.health().catch(() => undefined)
+  if (found === undefined) return [sent]
+  return [
+    sent,
+    gauge('fasti_federation_deliveries_waiting', 'Activities that wait for a server.', found.waiting),
+    gauge('fasti_federation_hosts_failing', 'Servers that failed at the last attempt.', found.failingHosts),
+    gauge('fasti_federation_followers', 'Accepted followers.', found.followers),
+  ]
+}
+
+// Metrics of the purges that caches in front of the service are sent.
+
+interface PurgesWatched {
+  /** The counts of this process's purges since it started; undefined without a cache in front of the service that is told. */
+  purgeCounts(): { readonly sent: number; readonly failed: number } | undefined
+}
+
+/** Returns the purges of this process, and how far all are behind; nothing without a cache that is told. */
+async function purgeMetrics({
+  store,
+  purgeCounts,
+}: PurgesWatched & { readonly store: Pick<Store, 'purges'> }): Promise<readonly MetricFamily[]> {
+  const counts = purgeCounts()
+  if (counts === undefined) return []
+  const sent = metricFamily(
+    { name: 'fasti_purges', type: 'counter', help: 'Purges sent to the cache in front by outcome.' },
+    [
+      [{ outcome: 'accepted' }, counts.sent],
+      [{ outcome: 'failed' }, counts.failed],
+    ],
+  )
+  const behind = await store.purges.behind().catch(() => undefined)
+  if (behind === undefined) return [sent]
+  return [
+    sent,
+    gauge('fasti_purge_behind_revisions', 'Revisions that the cache in front was not told of.', behind),
+  ]
+}
+
+// The metrics of what the public submits.
+
+/** The space that the public takes. */
+async function submissionMetrics({
+  submissions,
+}: Pick<Store, 'submissions'>): Promise<readonly MetricFamily[]> {
+  const taken = await submissions.space().catch(() => undefined)
+  return taken === undefined
+    ? []
+    : [
+        gauge(
+          'fasti_submissions_space_bytes',
+          'Space of what the public submitted and nobody approved, about.',
+          taken,
+          'bytes',
+        ),
+      ]
+}
 
 /** Milliseconds from which a response is logged as slow. */
 const SLOW = 1000

@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const exposed =
-  'X-Total-Count, X-Total-Pages, X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location, Idempotency-Replayed, Retry-After, X-Fasti-Revision'
+  'X-Total-Count, X-Total-Pages, X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location, Idempotency-Replayed, Retry-After, X-Fasti-Revision, X-Fasti-Result, Preference-Applied'
 const allowedHeaders =
-  'Authorization, Content-Type, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, X-Fasti-Revision, X-CSRF-Token, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override, X-WP-Nonce, X-TEC-EEA, Content-Disposition'
+  'Authorization, Content-Type, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, X-Fasti-Revision, X-CSRF-Token, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override, Prefer, X-WP-Nonce, X-TEC-EEA, Content-Disposition'
 
 /** The headers that do not depend on the request. */
 export const fixedHeaders = {
@@ -15,7 +15,7 @@ export const fixedHeaders = {
 
 const everywhere = {
   ...fixedHeaders,
-  Vary: 'Accept, Accept-Encoding, Authorization, Cookie, Origin, X-Event-Password',
+  Vary: 'Accept, Accept-Encoding, Authorization, Cookie, Origin, Prefer, X-Event-Password',
   'Access-Control-Expose-Headers': exposed,
   'Access-Control-Allow-Headers': allowedHeaders,
 } as const
@@ -38,6 +38,12 @@ export const rootLinkHeader = (rootUrl: string) => `<${rootUrl}/>; rel="https://
 
 /** The revision header of a write's response: a client that sends it back reads nothing older (contract §8). */
 export const makeRevisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })
+
+/** The headers of the update of an item: its revision, and whether it changed anything (contract §13). */
+export const updatedItemHeaders = (isUnchanged: boolean, revision: number) => ({
+  ...makeRevisionHeader(revision),
+  'X-Fasti-Result': isUnchanged ? 'unchanged' : 'updated',
+})
 
 /** Sets the headers of every response. */
 export function setCommonHeaders(

@@ -83,6 +83,8 @@ export interface ApiRequest {
   readonly seen?: number | undefined
   /** The request only rehearses its write: nothing is kept. */
   readonly isDry?: true
+  /** The client wants names that the operation does not know to be refused. */
+  readonly isStrict?: boolean
   /** Whether the client has closed the connection. */
   isGone(): boolean
 }

@@ -6,6 +6,7 @@ import type { DialectWriteQuestions } from '../../representations/dialect.ts'
 import { representItem } from '../../representations/json/index.ts'
 import { type ApiRequest, idOrSlugInPath, representationContextOf } from './api-request.ts'
 import { parseBody, type RawArgs } from './raw-args.ts'
+import { requireKnownNames } from './strict.ts'
 import { fileArgName, parseUpload, uploadLimitsOfOperation } from './upload.ts'
 
 const opensNothing = async () => false
@@ -57,5 +58,6 @@ export async function sentArgs(request: ApiRequest): Promise<RawArgs> {
           arg: fileArgName(operation.args),
         })
   const sent = { ...rest, ...own }
+  if (request.isStrict === true) requireKnownNames(request, sent)
   return root.dialect?.sent(sent, dialectWriteQuestions(request)) ?? sent
 }

@@ -1,6 +1,6 @@
 /** The query string of a request, read as a string, as a list of strings, or as raw values of declared args (contract §2.1). */
 import type { ArgSpecs } from '../../contract/arg.ts'
-import { restorePlusSigns } from '../../domain/time/date-text.ts'
+import { restorePlusSigns } from '../../domain/time/date-text/query.ts'
 import { Problem } from '../../problem.ts'
 import { parseFormValues } from './forms.ts'
 import type { RawArgs } from './raw-args.ts'

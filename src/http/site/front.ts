@@ -1,5 +1,6 @@
 /** The front page of a root. */
 import { listItems } from '../../actions/list.ts'
+import type { Image } from '../../contract/resources/represented.ts'
 import { plusDays, weekendOf } from '../../domain/time/calendar-days.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { firstDayOfEvent, isOver } from '../../representations/html/site/dates.ts'
@@ -10,7 +11,6 @@ import {
   frontPage,
   type PicturedCategory,
 } from '../../representations/html/site/views/front.ts'
-import type { Image } from '../../representations/json/image.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { urlOfItemPage } from '../../representations/urls.ts'
 import { readEventsOfDays } from './filters/days.ts'

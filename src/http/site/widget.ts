@@ -1,5 +1,7 @@
 /** The script that embeds the calendar in other sites, in the language of the requested root. */
-import { type SiteLook, widgetScriptWithSettings } from '../../representations/html/site/widget.ts'
+
+import { widgetScriptWithSettings } from '../../representations/html/site/widget.ts'
+import type { SiteLook } from '../../web/pages/widget/settings.ts'
 import type { AppServices } from '../services.ts'
 import { categoryHues } from './appearance/category-css.ts'
 import { categoryHueDeclarations, widgetDeclarationsOfTheme } from './appearance/theme-colors.ts'

@@ -23,8 +23,8 @@ const guides = [
   'list-events',
   'create-event',
   'update-event',
-  'import',
-  'feed-event-as-ics',
+  'import-file',
+  'read-event-as-ics',
   'list-changes',
   'create-media',
 ]

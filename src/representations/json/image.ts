@@ -7,8 +7,6 @@ import type { MediaRecord } from '../../store/store.ts'
 import { recordWithShownTexts } from '../shown-language.ts'
 import { type Root, urlOfMediaFileName } from '../urls.ts'
 
-export type { Image } from '../../contract/resources/represented.ts'
-
 const textsOf = nonDefaultFieldsPicker(mediaFieldsByPart.main)
 const focusOf = fieldRowsPresenter(mediaFieldsByPart.place)
 const setFocusOf = nonDefaultFieldsPicker(mediaFieldsByPart.place)

@@ -37,12 +37,36 @@ const counts = termNames.map((name) => {
   )
 })
 
+/** The tables whose items have former slugs, with their resource, and whether they have a trash, in which a slug is given up. */
+const tablesWithFormerSlugs = [
+  ['events', 'event', true],
+  ['series', 'series', true],
+  ['venues', 'venue', true],
+  ['organizers', 'organizer', true],
+  ['categories', 'category', false],
+  ['tags', 'tag', false],
+  ['groups', 'group', false],
+] as const
+
 const slugs = (['events', 'venues', 'organizers'] as const).map((table) =>
   rule(
     `the slug of ${table} is empty or used twice`,
     sql`select slug as what from ${quotedName(table)} where status <> 'trash' group by slug having count(*) > 1 or slug = ''`,
   ),
 )
+
+const formerSlugs = tablesWithFormerSlugs.flatMap(([table, resource, hasTrash]) => [
+  rule(
+    `a former slug of ${table} leads to none of them`,
+    sql`select slug as what from former_slugs where resource = ${resource}
+      and not exists (select 1 from ${quotedName(table)} as item where item.id = item_id)`,
+  ),
+  rule(
+    `a former slug of ${table} is the slug of one of them`,
+    sql`select former.slug as what from former_slugs as former join ${quotedName(table)} as item on item.slug = former.slug
+      where resource = ${resource} and ${hasTrash ? sql`item.status <> 'trash'` : sql`1 = 1`}`,
+  ),
+])
 
 const places = (['venues', 'organizers', 'categories', 'tags'] as const).map((table) =>
   rule(
@@ -156,6 +180,7 @@ export function allCheckRules(
     ...references(shapes),
     ...counts,
     ...slugs,
+    ...formerSlugs,
     ...places,
     ...circles,
     ...revisions,

@@ -5,8 +5,6 @@ import type { TransactionNestingGuard } from './guard.ts'
 import type { DatabaseActivity } from './measures.ts'
 import type { Db, DialectName } from './sql.ts'
 
-export type { DialectName } from './sql.ts'
-
 /** How a transaction runs. */
 export interface TransactionOptions<T> {
   /** A long one has no limit of time. */

@@ -2,12 +2,13 @@
  * The common interface of the two databases. Everything that differs between SQLite and PostgreSQL is here, in
  * their connections and in their drivers.
  */
-import type { DatabaseServerOptions, DialectName, OpenDatabase, TransactionOptions } from './connection.ts'
+import type { DatabaseServerOptions, OpenDatabase, TransactionOptions } from './connection.ts'
 import { maxAttempts, retryTransient } from './retry.ts'
+import type { DialectName } from './sql.ts'
 import { type Db, rawSql, type Sql, type SqlBool, sql } from './sql.ts'
 import { connectSqlite } from './sqlite/connect.ts'
 
-export type { DatabaseServerOptions, DialectName, OpenDatabase } from './connection.ts'
+export type { DatabaseServerOptions, OpenDatabase } from './connection.ts'
 export {
   isTransientError,
   isUnavailableError,
@@ -16,6 +17,7 @@ export {
   violatesReference,
   violatesUniqueness,
 } from './errors.ts'
+export type { DialectName } from './sql.ts'
 
 const migrationLock = 7_309_453_201
 

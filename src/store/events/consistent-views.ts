@@ -1,8 +1,8 @@
 /** Read views for lists of events: from memory alone if nothing was written since, otherwise from a snapshot. */
 import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import type { SnapshotAndAlmanac } from '../records/lists.ts'
 import { readOperations } from '../records/reading.ts'
+import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { MemoryView, ReadView, ReferenceResolver, Store } from '../store.ts'
 import type { AlmanacAndRevision, AlmanacFollower } from './almanac/follower.ts'
 import { readListedEvents } from './listed.ts'

@@ -4,9 +4,9 @@
  */
 import type { Almanac } from './almanac/almanac.ts'
 import type { AlmanacColumns } from './almanac/columns.ts'
-import type { IdsMatchingByTextOrTitle } from './almanac/found.ts'
 import type { TargetsNamedWithWord } from './almanac/word-hits.ts'
 import type { SlotScoreFunction } from './page-order.ts'
+import type { IdsMatchingByTextOrTitle } from './text-query.ts'
 
 /** The events with the words of a search, and how well they match if that is their order. */
 export interface EventsWithSearchedWords {

@@ -4,7 +4,7 @@ import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { EventQuery, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import type { Selection } from './almanac/find.ts'
+import type { Selection } from './almanac/selection.ts'
 import { slotDistanceFunction } from './almanac/venue-points.ts'
 
 /** How well the event in a slot matches a search: the greater, the better. */

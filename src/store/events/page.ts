@@ -15,8 +15,8 @@ import { categoryIdsWithDescendants } from '../records/terms.ts'
 import type { EventItem, EventLinkKind, EventQuery, FoundEventIds, Page, Viewer } from '../store.ts'
 import { type FieldSearchSources, nextPublicationTime, readAlikeWords } from './alike-words.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import { linkOrderOfQuery, queryNeedsLinks, type Selection, selectAlmanacSlots } from './almanac/find.ts'
-import type { IdsMatchingByTextOrTitle } from './almanac/found.ts'
+import { linkOrderOfQuery, queryNeedsLinks, selectAlmanacSlots } from './almanac/find.ts'
+import type { Selection } from './almanac/selection.ts'
 import {
   type HitsOfWord,
   slotScoreFunction,
@@ -33,7 +33,7 @@ import { linkedItemsReaderOf } from './linked-records.ts'
 import { readNameRanks, slotPageInLinkNameOrder } from './orders/page-by-link.ts'
 import { idPageInTitleOrder, type SlotScoreFunction, slotComparison, slotPageInOrder } from './page-order.ts'
 import { eventIdsOfSlots, textFinder } from './text-finder.ts'
-import type { TextField, TextQuery } from './texts.ts'
+import type { IdsMatchingByTextOrTitle, TextField, TextQuery } from './text-query.ts'
 
 /*
  * Searches in chosen fields (contract §3.3, ext. `search_in`) and orders by relevance. Every word must occur in one of the

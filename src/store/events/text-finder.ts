@@ -1,10 +1,10 @@
 /** Finds which events have the words of text queries: among a few candidates at once, otherwise in all texts. */
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { Almanac } from './almanac/almanac.ts'
-import type { Selection } from './almanac/find.ts'
-import type { IdsMatchingByTextOrTitle } from './almanac/found.ts'
+import type { Selection } from './almanac/selection.ts'
+import type { IdsMatchingByTextOrTitle, TextQuery } from './text-query.ts'
 import { ScanNeededError } from './text-search.ts'
-import { type TextQuery, textMatchesAmongEvents } from './texts.ts'
+import { textMatchesAmongEvents } from './texts.ts'
 
 /** Up to this many events, their texts are searched one by one. */
 const FEW = 300

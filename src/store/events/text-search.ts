@@ -7,12 +7,11 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { fairQueue, runAside } from '../../support/fair-queue.ts'
 import { shownTranslationItemsQuery } from '../conditions/translated.ts'
 import { allOfSql, anyOfSql, type Condition } from '../conditions/visibility.ts'
-import type { DialectName } from '../database/connection.ts'
 import { SearchRefusedError } from '../database/errors.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { runBySlicesOfIds } from '../database/slices.ts'
+import type { DialectName } from '../database/sql.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
-import type { IdsMatchingByTextOrTitle } from './almanac/found.ts'
 import {
   containsWordLikeSql,
   eventIdsByTextIndex,
@@ -22,14 +21,13 @@ import {
   longTextIdsContainingPartsQuery,
   splitWordsByIndex,
 } from './text-index.ts'
-import { textQueryKey } from './text-query.ts'
+import type { IdsMatchingByTextOrTitle } from './text-query.ts'
+import { type TextField, type TextQuery, textQueryKey } from './text-query.ts'
 import {
   eventIdsWithWords,
   eventTextHasWordsSql,
   protectedEventIdsByTitle,
   queryIdsMeetingCondition,
-  type TextField,
-  type TextQuery,
 } from './texts.ts'
 
 // The index of the titles of events by trigrams: FTS5 on SQLite, pg_trgm on PostgreSQL where the database has its index.

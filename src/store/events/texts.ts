@@ -7,8 +7,6 @@ import type { Db } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { IdsMatchingByTextOrTitle, TextQuery } from './text-query.ts'
 
-export type { TextField, TextQuery } from './text-query.ts'
-
 /** All that a search finds of an event: a long text is stored apart. */
 export const wholeSearchTextSql: Sql<string> = sql`case when events.long_search is null then events.search_text
   else events.search_text || (select text from long_texts where id = events.long_search) end`

@@ -136,6 +136,7 @@ export function newJournalNotes(known: RememberedRecords): JournalNotes {
       one.before ??= before
     },
     knows: (resource, id) => touched.get(`${resource} ${id}`)?.before !== undefined,
+    count: () => touched.size,
     added: (resource) =>
       [...touched.values()].filter((one) => one.resource === resource && isAdded(one)).length,
     mark() {

@@ -181,4 +181,5 @@ export const journaledWriting = (
   ...journaledLinks(store, noting.notes),
   ...journaledSeriesWriting(store, noting),
   ...journaledAttempts(store, noting.notes),
+  touchedItems: noting.notes.count,
 })

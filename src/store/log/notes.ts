@@ -16,6 +16,8 @@ export interface JournalNotes {
   change(resource: ResourceName, id: number, before?: VisibilityBefore): void
   /** Whether it is noted how the item stood before the write. */
   knows(resource: ResourceName, id: number): boolean
+  /** How many items are noted. */
+  count(): number
   /** How many new items of a resource are noted. */
   added(resource: ResourceName): number
   /** Saves the notes. `logged` is what the write changed of the resources whose changes are in the log. */

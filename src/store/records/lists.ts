@@ -1,7 +1,4 @@
 /** Pages of collections: events from the almanac, everything else by SQL. */
-import type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
-
-export type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
 
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { groupOrMediaListConditionSql } from '../conditions/groups-and-media.ts'
@@ -18,6 +15,7 @@ import type { Page, QueryOf, TermQuery, VenueOrOrganizerQuery, Viewer } from '..
 import { itemsFromRecordsByResource } from './items.ts'
 import { itemTable, orderOfGroupQuery, orderOfTermQuery, orderOfVenueOrOrganizerQuery } from './orders.ts'
 import { queryRecords, type RowOf } from './query-records.ts'
+import type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
 
 type ListedName = VenueOrOrganizerName | TermName | 'group' | 'media'
 

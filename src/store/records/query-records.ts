@@ -6,13 +6,13 @@ import { restoreWholeTextsUnlessGone } from '../database/long-texts.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { GroupRecord, RecordOf, ValuesOf } from '../store.ts'
+import type { SeriesTable } from '../tables/series.ts'
 import type {
   CategoryTable,
   EventTable,
   GroupTable,
   MediaTable,
   OrganizerTable,
-  SeriesTable,
   TermTable,
   VenueTable,
 } from '../tables.ts'

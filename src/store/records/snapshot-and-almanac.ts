@@ -1,6 +1,7 @@
 /** Sources that lists are read from: types only. */
-import type { DialectName } from '../database/connection.ts'
+
 import type { Db } from '../database/rows.ts'
+import type { DialectName } from '../database/sql.ts'
 import type { AlmanacFollower } from '../events/almanac/follower.ts'
 import type { AlikeWordsByWord } from '../events/field-results.ts'
 

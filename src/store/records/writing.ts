@@ -197,6 +197,7 @@ export function writeOperations(
       spent += rows
       return spent
     },
+    touchedItems: () => 0,
     attempt: (act) => inSavepoint(db, act),
     recorded: (query) => auditRowsOfWriteOrItem(db, query),
   }

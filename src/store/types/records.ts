@@ -1,14 +1,13 @@
 /** Records by resource, and the values to write: types only. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { PatternField } from '../../contract/resources/occurrence.ts'
+import type { OccurrenceColumns, SeriesTable } from '../tables/series.ts'
 import type {
   CategoryRecord,
   EventRecord,
   GroupRecord,
   MediaRecord,
-  OccurrenceColumns,
   OrganizerRecord,
-  SeriesTable,
   TagRecord,
   VenueRecord,
 } from '../tables.ts'

@@ -1,7 +1,8 @@
 /** Types of series and their occurrences for other folders (contract §10). */
 import type { TermName } from '../../contract/resources/index.ts'
 import type { MoveProgress } from '../../domain/series/moving-recurrence-ids.ts'
-import type { EventRecord, GroupRecord, OccurrenceColumns } from '../tables.ts'
+import type { OccurrenceColumns } from '../tables/series.ts'
+import type { EventRecord, GroupRecord } from '../tables.ts'
 import type { LinkIds, LinkName, SeriesRecord, ValuesOf } from './records.ts'
 
 /** The series of an occurrence, as the occurrence shows it. */

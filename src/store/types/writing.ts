@@ -102,6 +102,8 @@ export interface TransactionBookkeeping {
   noteUndo(revision: number): void
   /** Counts rows that this transaction writes. Returns how many it has counted. */
   spend(rows: number): number
+  /** The number of items that this transaction has written, also by publishing what was due. */
+  touchedItems(): number
   /** Runs `act`. If it fails, its writes are rolled back, but not the rest of the transaction. */
   attempt<T>(act: () => Promise<T>): Promise<T>
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { describeSeriesInWords, type RuleLanguageCode } from '../../../src/domain/series/rule-text.ts'
-import { interfaceLanguageCodes } from '../../../src/words/languages.ts'
+import { describeSeriesInWords } from '../../../src/domain/series/rule-text.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../../src/words/languages.ts'
 import { seriesOf } from './made.ts'
 
 /** The text of each rule, written by hand. The first occurrence is on Tuesday, 2 March 2027, at 18:00. */
-const readings: Readonly<Record<RuleLanguageCode, Readonly<Record<string, string>>>> = {
+const readings: Readonly<Record<InterfaceLanguageCode, Readonly<Record<string, string>>>> = {
   en: {
     'FREQ=WEEKLY;BYDAY=TU;COUNT=10': 'Every Tuesday, 10 times',
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,MO;UNTIL=20270630':

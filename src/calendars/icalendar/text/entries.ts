@@ -1,14 +1,16 @@
 /** Yields the events to import from a calendar, one by one. Stores nothing. */
 import { setImmediate as breath } from 'node:timers/promises'
+import { sha256Base64Url } from '../../../domain/import-source.ts'
 import { type HorizonDuration, TWO_YEAR_HORIZON } from '../../../domain/series/horizon.ts'
 import { epochOfInstant, type Moment } from '../../../domain/time/moment.ts'
 import { plainDateTimeOf, timestampTextOf } from '../../../domain/time/plain-date-time.ts'
 import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
-import { uidApart } from '../../../domain/uid.ts'
+import { uidApart, uidOfOccurrence } from '../../../domain/uid.ts'
 import { because, Problem } from '../../../problem.ts'
 import type { SentObject } from '../../import/sent-line.ts'
 import { googleSplitDate } from '../../series/parts.ts'
 import { recurs, seriesEntries } from '../../series/series-entries.ts'
+import type { EventImportEntry } from '../../series/series-entry.ts'
 import {
   argsOfComponentWithoutDates,
   noteUnreadProperties,
@@ -33,14 +35,8 @@ import {
 } from '../zones/event-times.ts'
 import { zoneFinder, zoneNamed } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
-import { bareCancellationEntry, type EventImportEntry, occurrenceEntry } from './import-entry.ts'
-import {
-  type CalendarUids,
-  noteUidWithUnclearLine,
-  type StoredUids,
-  sha256Base64Url,
-  uidOfOccurrence,
-} from './inventory.ts'
+import { bareCancellationEntry, occurrenceEntry } from './import-entry.ts'
+import { type CalendarUids, noteUidWithUnclearLine, type StoredUids } from './inventory.ts'
 
 /** For recurrence without end: the months before now that are imported, and the minimum months ahead that are read. */
 const MONTHS_AROUND = 2 * 12

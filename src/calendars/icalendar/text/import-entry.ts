@@ -1,8 +1,6 @@
+import { uidOfOccurrence } from '../../../domain/uid.ts'
 import type { SentObject } from '../../import/sent-line.ts'
 import type { EventImportEntry, OccurrenceOfSeriesNotInCalendar } from '../../series/series-entry.ts'
-
-export type { EventImportEntry } from '../../series/series-entry.ts'
-
 import {
   cancellationKindOrFalse,
   htmlDescription,
@@ -15,7 +13,6 @@ import { fastiPropertiesOfComponent } from '../extras.ts'
 import { type CalendarOccurrence, recurrenceIdOfStart } from '../occurrences.ts'
 import { dateOnClockAtEpoch, type MomentOrDay } from '../zones/event-times.ts'
 import { type Component, replacesLaterOccurrences } from './content-lines.ts'
-import { uidOfOccurrence } from './inventory.ts'
 
 /** The languages that the texts of a component name, each once. */
 const languagesOf = ({ properties }: Component): readonly string[] => [

@@ -2,9 +2,6 @@
 import { LONGEST_UID } from '../../../domain/uid.ts'
 import { because, type RefusalReason } from '../../../problem.ts'
 
-export { sha256Base64Url } from '../../../domain/import-source.ts'
-export { uidOfOccurrence } from '../../../domain/uid.ts'
-
 /** Filled while the entries of a calendar are read, and complete after the last one. */
 export interface CalendarUids {
   /** Digests of the UIDs of all events in it, also of those too far from now to be imported. */

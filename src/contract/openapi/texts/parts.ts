@@ -6,12 +6,23 @@ import type { SecurityName, SharedHeaderName, SharedParameter, TranslatedParamet
 export const documentTexts = {
   service: 'An event calendar service.',
   description:
-    'An event calendar: events, venues, organizers, categories and tags. Everyone may read published items; writing needs a token, except in local mode. Unknown parameters are ignored; a trailing slash is allowed; responses are JSON in UTF-8; HEAD is answered wherever GET is. Times in the form `YYYY-MM-DD HH:MM:SS` are local times.',
+    'An event calendar: events, venues, organizers, categories and tags. Everyone may read published items; writing needs a token, except in local mode. Unknown parameters and fields are ignored, or with the header `Prefer: handling=strict` refused with the nearest known name; a trailing slash is allowed; responses are JSON in UTF-8; HEAD is answered wherever GET is. Times in the form `YYYY-MM-DD HH:MM:SS` are local times.',
   body: 'A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence.',
   upload: 'The image itself, with its file name in Content-Disposition; or a form with the image as `file`.',
   import:
     'The file itself, with its file name in Content-Disposition; or a form with the file as `file`. Parameters may be sent in the query string.',
 } as const
+
+const ofTerms =
+  'Without `hide_empty=false`, only those that public events have: one that was just made is not among them.'
+
+/** What surprises in operations, by their ids. */
+export const operationDescriptions: Readonly<Record<string, string>> = {
+  'list-events':
+    'Without a date filter, events that start today or later, in the next two years. What began before and is still on is not among them: `ends_after=yesterday` lists everything that has not ended, and any date filter replaces these bounds.',
+  'list-categories': ofTerms,
+  'list-tags': ofTerms,
+}
 
 /** Descriptions of the groups of operations. */
 export const operationGroupTexts: Readonly<Record<ResourceName | 'service', string>> = {
@@ -38,7 +49,8 @@ export const headerTexts: Readonly<Record<SharedHeaderName, string>> = {
   'X-Total-Pages': 'The number of pages.',
   'X-TEC-Total': 'The same as `X-Total-Count`, for clients of The Events Calendar.',
   'X-TEC-TotalPages': 'The same as `X-Total-Pages`, for clients of The Events Calendar.',
-  'X-Fasti-Revision': 'A number that increases with every write.',
+  'X-Fasti-Revision': 'A number that increases with every write that changes something.',
+  'X-Fasti-Result': 'Whether the write created the item, updated it, or left it unchanged.',
   'Idempotency-Replayed': 'The response is the one that the first request with this key received.',
   'Retry-After': 'Seconds to wait before the next attempt.',
   'WWW-Authenticate': 'How to send credentials.',

@@ -1,7 +1,7 @@
 /** The operations of feeds. */
 import { itemNames, resourceNamed } from '../../resources/index.ts'
 import { itemPathArgsByAddressing as addresses } from '../addresses.ts'
-import type { AddressedBy, Operation } from '../operation.ts'
+import type { Operation } from '../operation.ts'
 import {
   type FeedScopeResourceName,
   feedArgsOfFormat,
@@ -14,7 +14,7 @@ import {
 /** Returns the feeds and files of all events, and the feeds of the events of one venue, organizer, category or tag, of one event, and secret feeds. */
 export function feedOperations(): readonly Operation[] {
   const common = { action: 'feed', resource: 'event', methods: ['GET'] } as const
-  const one = (by: AddressedBy): Operation => ({
+  const one = (by: 'id' | 'slug'): Operation => ({
     ...common,
     by,
     format: 'ics',

@@ -1,10 +1,10 @@
 /** Words in costs in the languages of the service: for “free of charge”, of ranges, and names of currencies (contract §1.7). */
 
+import type { InterfaceLanguageCode } from '../../../words/languages.ts'
 import { unicodeNormalizedText } from '../../text/normalized.ts'
 
-type Language = 'en' | 'de' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pt-br'
 /** Language → its words, separated by commas. */
-type Words = { readonly [L in Language]: string }
+type Words = { readonly [L in InterfaceLanguageCode]: string }
 
 const free: Words = {
   en: `free, for free, free of charge, free entry, free entrance, free admission, entry free, admission free,

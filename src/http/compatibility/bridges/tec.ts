@@ -73,7 +73,7 @@ function translationOf(resource: ResourceName, isList: boolean): RouteTranslatio
 /** The routes of `tec/v1`. */
 export const tecRoutes: readonly RouteWithOptionalTranslation[] = resources.flatMap((name) => {
   const own = operationsUnderNamespace(PLUGIN_NAMESPACE).filter(
-    ({ action, resource, by }) => resource === name && by !== 'slug' && actions.includes(action),
+    ({ action, resource, by }) => resource === name && (by ?? 'id') === 'id' && actions.includes(action),
   )
   return routesOfOperations(own).map((route) => ({
     ...route,

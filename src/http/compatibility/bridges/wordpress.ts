@@ -287,7 +287,7 @@ const operations = operationsUnderNamespace(PLUGIN_NAMESPACE)
 function routesFor(one: Bridged): readonly RouteWithOptionalTranslation[] {
   const own = operations.flatMap((operation) => {
     const methods = one.actions[operation.action]
-    const isOwn = operation.resource === one.resource && operation.by !== 'slug'
+    const isOwn = operation.resource === one.resource && (operation.by ?? 'id') === 'id'
     const args = (operation.action === 'list' && one.listArgs) || operation.args
     return isOwn && methods !== undefined ? [{ ...operation, methods, args }] : []
   })

@@ -4,7 +4,7 @@ import { refusalProblem, rightsByRole } from '../../../actions/policy.ts'
 import { parseColumnMap } from '../../../calendars/csv/column-map.ts'
 import { importFormatAndColumnsProposal } from '../../../calendars/csv/preview.ts'
 import type { SlashDateOrder } from '../../../calendars/csv/row-dates.ts'
-import type { ImportSetup } from '../../../calendars/import/batches.ts'
+import type { ImportSetup } from '../../../calendars/import/importing.ts'
 import { type ImportReport, importTextOfDetectedFormat } from '../../../calendars/import/text.ts'
 import {
   type ImportArgs,

@@ -8,7 +8,7 @@ import { updateItem } from '../../../actions/update.ts'
 import { runReportingAllFaults } from '../../../actions/writing/faults.ts'
 import { checkCreateArgs, checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
 import { isGroupTarget } from '../../../contract/kinds.ts'
-import type { OperationName } from '../../../contract/operations.ts'
+import { itemPathArgsByAddressing, type OperationName } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { applyToValues } from '../../../contract/resources/occurrence.ts'
@@ -24,7 +24,7 @@ import { restUrl } from '../../../representations/urls.ts'
 import type { Item, Writing } from '../../../store/store.ts'
 import { newCountedPasswordGuess } from '../../auth/event-passwords.ts'
 import { deleteRequestArgs } from '../../compatibility/removal.ts'
-import { makeRevisionHeader } from '../../protocol/headers.ts'
+import { makeRevisionHeader, updatedItemHeaders } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -108,7 +108,7 @@ function created<N extends ResourceName>(
       const itemResponse = {
         ...singleResponse(request, name, item, parts),
         status: 201,
-        headers: { Location },
+        headers: { Location, 'X-Fasti-Result': 'created' },
       }
       await keep.save(store, itemResponse)
       return itemResponse
@@ -138,7 +138,8 @@ async function updated<N extends ResourceName>(
   const precondition = await preconditionCheck(request, name)
   const address = idOrSlugInPath(operation, request.params)
   const { result, revision } = await updateItem(name, { address, args, precondition }, context)
-  return { ...singleResponse(request, name, result, parts), headers: makeRevisionHeader(revision) }
+  const headers = updatedItemHeaders(result.isUnchanged, revision)
+  return { ...singleResponse(request, name, result.item, parts), headers }
 }
 
 async function removed<N extends ResourceName>(
@@ -175,11 +176,21 @@ const acts = {
   remove: removed,
 } satisfies Partial<Record<OperationName, Act>>
 
+/** The request at the id of the event that its path names by UID: an id that no item has, if there is none. */
+async function withIdOfUid(request: ApiRequest): Promise<ApiRequest> {
+  if (request.operation.by !== 'uid') return request
+  if (request.operation.action !== 'read') requireMayWriteSomeItems(request.context.actor, 'event')
+  const { uid } = parseArgs(itemPathArgsByAddressing.uid, request.params, 'create')
+  const known = await request.context.store.eventWithUid(uid)
+  return { ...request, params: { id: String(known?.id ?? 0) } }
+}
+
 /** Builds the operations on items, for every resource. They throw 400, 401, 403, 404, 409, 410, 412, 422 or 429. */
 export function itemHandlers(parts: HandlerParts): OperationHandlers<keyof typeof acts> {
   return recordFromNames(namesOf(acts), (action) => async (request) => {
     const { resource } = request.operation
     if (resource === undefined) throw new Problem('rest_no_route')
-    return responseWithRootLink(await acts[action](request, resource, parts), request.root.url)
+    const response = await acts[action](await withIdOfUid(request), resource, parts)
+    return responseWithRootLink(response, request.root.url)
   })
 }

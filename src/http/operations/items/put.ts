@@ -1,7 +1,7 @@
 /** PUT /events/by-uid/{uid} (contract §13): creates or updates the event with an id of another system. */
 import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
 import { putByUid } from '../../../actions/writing/put.ts'
-import { uidAddressArgs } from '../../../contract/operations.ts'
+import { itemPathArgsByAddressing } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { event } from '../../../contract/resources/event.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../../contract/resources/parse.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import { refuseIfMatchForNewItem } from '../../protocol/conditional.ts'
-import { makeRevisionHeader } from '../../protocol/headers.ts'
+import { makeRevisionHeader, updatedItemHeaders } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts } from '../handler.ts'
@@ -22,14 +22,13 @@ import { singleResponse } from './single-response.ts'
 export async function putEventResponse(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { params, context, headers, root } = request
   requireMayWriteSomeItems(context.actor, 'event')
-  const { uid } = parseArgs(uidAddressArgs, params, 'create')
+  const { uid } = parseArgs(itemPathArgsByAddressing.uid, params, 'create')
   const body = await sentArgs(request)
   const { collection } = event
   const args = {
     create: () => parseCreateArgs('event', body),
     readable: () => onlyParsableCreateArgs('event', body),
-    // Like an update by slug, it takes no args of the route by id.
-    update: () => parseUpdateArgs('event', body, 'slug'),
+    update: () => parseUpdateArgs('event', body, 'uid'),
   }
   const known = await context.store.eventWithUid(uid)
   const precondition = await preconditionCheck(request, 'event', known && { id: known.id })
@@ -38,7 +37,11 @@ export async function putEventResponse(request: ApiRequest, parts: HandlerParts)
     context,
   )
   const response = singleResponse(request, 'event', result.item, parts)
-  if (!result.isNew) return { ...response, headers: makeRevisionHeader(revision) }
+  if (!result.isNew) return { ...response, headers: updatedItemHeaders(result.isUnchanged, revision) }
   const Location = restUrl(root, collection, result.item.record.id)
-  return { ...response, status: 201, headers: { Location, ...makeRevisionHeader(revision) } }
+  return {
+    ...response,
+    status: 201,
+    headers: { Location, 'X-Fasti-Result': 'created', ...makeRevisionHeader(revision) },
+  }
 }

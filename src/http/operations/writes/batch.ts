@@ -17,6 +17,7 @@ import { sentArgs } from '../../request/body.ts'
 import { requireOperationAndParamsAt } from '../../request/negotiation.ts'
 import { requireMayUseOperation } from '../../request/permission.ts'
 import { type Query, queryOfUrl } from '../../request/query.ts'
+import { requireKnownQuery } from '../../request/strict.ts'
 import { problemOfError, problemResponse, type UnavailabilityReason } from '../../response/problems.ts'
 import type { Exchange, HandlerParts, OperationHandler } from '../handler.ts'
 import { type ResponseKeeper, runIdempotently } from './idempotency.ts'
@@ -65,6 +66,7 @@ function requestOf(
   if (query.has('dry_run') || body?.dry_run !== undefined)
     throw invalidParam('dry_run', because('dry_run_of_whole_batch'))
   requireMayUseOperation(context.actor, operation)
+  if (batch.isStrict === true) requireKnownQuery({ operation, query })
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   const headers = { 'content-type': 'application/json' }
   return { ...batch, operation, params, query, body: bytes, headers, context }
@@ -157,15 +159,27 @@ async function separately(
   return { ...response, headers: revision === undefined ? {} : { 'X-Fasti-Revision': revision } }
 }
 
-/** The response to a batch that is kept as a whole. */
-async function atOnce(run: Run, { context }: ApiRequest, keep: ResponseKeeper): Promise<ApiResponse> {
+/** The response to a batch that is kept as a whole. One that writes nothing, not even its key, takes no revision. */
+async function atOnce(
+  run: Run,
+  { context, headers }: ApiRequest,
+  keep: ResponseKeeper,
+): Promise<ApiResponse> {
+  const isKeyed = headers['idempotency-key'] !== undefined
   const act = async (context: Context) => {
     const response = { status: 200, body: { results: await all(run, context) } }
-    await context.store.write(context, (store) => keep.save(store, response))
-    return response
+    const { result: touched } = await context.store.write(context, async (store) => {
+      await keep.save(store, response)
+      return store.touchedItems()
+    })
+    return { response, writes: isKeyed || touched > 0 }
   }
-  const { result, revision } = await runInOneTransaction(context, act, keep.isFirst)
-  return { ...result, headers: makeRevisionHeader(revision) }
+  const { result, revision } = await runInOneTransaction(
+    context,
+    act,
+    ({ writes }) => writes && keep.isFirst(),
+  )
+  return { ...result.response, headers: makeRevisionHeader(result.writes ? revision : revision - 1) }
 }
 
 /** Builds the handler of batches. It throws 400, 401, 409, 422 or 429. */

@@ -1,7 +1,8 @@
 /** The appearance of the site: its settings over those of the environment and the theme, and the style sheet that they result in. */
 import { imageSettingNames } from '../../../contract/operations/settings.ts'
+import type { Image } from '../../../contract/resources/represented.ts'
 import { colorContrast, colorReadableOnBackground, mixedColor } from '../../../domain/color.ts'
-import { type Image, representEmbeddedImage } from '../../../representations/json/image.ts'
+import { representEmbeddedImage } from '../../../representations/json/image.ts'
 import type { Root } from '../../../representations/urls.ts'
 import type { StoredSettings } from '../../../store/store.ts'
 import { memoizedByObject } from '../../../support/remembered.ts'

@@ -1,7 +1,8 @@
 /** The image that messengers show of an event without one. */
 import { readEventAt } from '../../../actions/read.ts'
+import { lastDayOf } from '../../../domain/time/calendar-days.ts'
 import { Problem } from '../../../problem.ts'
-import { firstDayOfEvent, lastDayOf } from '../../../representations/html/site/dates.ts'
+import { firstDayOfEvent } from '../../../representations/html/site/dates.ts'
 import { textWithDifferingZone, venuesAndCitiesText } from '../../../representations/html/site/lists/entry.ts'
 import type { Site } from '../../../representations/html/site/site.ts'
 import { representEvent as shownEvent } from '../../../representations/json/event.ts'

@@ -10,13 +10,12 @@ import { namesOf } from '../../../contract/table-of.ts'
 import { accessScopeKey } from '../../../domain/publication/access.ts'
 import { isDay } from '../../../domain/time/calendar-days.ts'
 import { Problem } from '../../../problem.ts'
-import {
-  type ChosenFilters,
-  type FilterChoices,
-  type FilterName,
-  type FiltersAsListArgs,
-  keptFilterNames,
+import type {
+  ChosenFilters,
+  FilterChoices,
+  FiltersAsListArgs,
 } from '../../../representations/html/site/choosing/chosen.ts'
+import { type FilterName, keptFilterNames } from '../../../representations/html/site/choosing/filter-names.ts'
 import { cacheKeyOfRootContentLanguage } from '../../../representations/urls.ts'
 import { EARLIEST_DAY } from '../lists.ts'
 import { currentPageValidity, makeOncePerValidityCache } from '../once.ts'

@@ -1,9 +1,9 @@
 /** The files with which the calendar leaves its pages: manifest, icons and worker of the application, and the widget of other sites. */
 import { buffer } from 'node:stream/consumers'
+import type { Image } from '../../../contract/resources/represented.ts'
 import { Problem } from '../../../problem.ts'
 import { appIcons, appManifest } from '../../../representations/html/site/installing/manifest.ts'
 import { savedPagesPage } from '../../../representations/html/site/installing/saved-pages.ts'
-import type { Image } from '../../../representations/json/image.ts'
 import type { OfflineSettings } from '../../../web/offline/settings.ts'
 import { interfaceLanguageCodes } from '../../../words/languages.ts'
 import type { AppServices } from '../../services.ts'

@@ -1,6 +1,6 @@
 /** The programme: all events of some days as text, for a noticeboard or the page of a newspaper. */
-import { plusDays } from '../../../domain/time/calendar-days.ts'
-import { firstDayOfEvent, lastDayOf } from '../../../representations/html/site/dates.ts'
+import { lastDayOf, plusDays } from '../../../domain/time/calendar-days.ts'
+import { firstDayOfEvent } from '../../../representations/html/site/dates.ts'
 import type { Programme } from '../../../representations/html/site/lists/programme-parts.ts'
 import { programmeRtf } from '../../../representations/html/site/lists/programme-rtf.ts'
 import { programmePage } from '../../../representations/html/site/views/programme.ts'

@@ -1,8 +1,8 @@
 /** The search page, and the map of its results. */
 
 import { listItems, pageOfVenuesOrganizersOrTerms } from '../../../actions/list.ts'
+import { lastDayOf } from '../../../domain/time/calendar-days.ts'
 import type { ChosenFilters } from '../../../representations/html/site/choosing/chosen.ts'
-import { lastDayOf } from '../../../representations/html/site/dates.ts'
 import type { EventListPage } from '../../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../../representations/html/site/map/page.ts'
 import { venuesOf } from '../../../representations/html/site/site.ts'

@@ -31,8 +31,6 @@ export interface StartEndAndAllDay {
 /** Returns the first day of an event. */
 export const firstDayOfEvent = ({ start_date }: StartEndAndAllDay) => start_date.slice(0, 10)
 
-export { lastDayOf }
-
 /** The clock of the site: the time in UTC (`YYYY-MM-DD HH:MM:SS`), and the day in its zone. */
 interface SiteClock {
   readonly now: string

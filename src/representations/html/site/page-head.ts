@@ -1,6 +1,7 @@
 /** The statements of a page about itself: its title, its address, and what programs read. */
+
+import type { Image } from '../../../contract/resources/represented.ts'
 import type { ItemLanguages } from '../../item-languages.ts'
-import type { Image } from '../../json/image.ts'
 import type { KeptFilters } from './choosing/filter-names.ts'
 import type { FeedSource } from './feeds.ts'
 

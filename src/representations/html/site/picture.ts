@@ -1,5 +1,5 @@
 /** Pictures on pages: WebP in the width that the screen needs, once the service has made it. */
-import type { Image } from '../../json/image.ts'
+import type { Image } from '../../../contract/resources/represented.ts'
 import { html, type Markup } from '../markup.ts'
 import { pathOfUrl } from './site.ts'
 

@@ -1,10 +1,10 @@
 /** The context of all pages of the web calendar: root, language, zone and today's date. */
 
+import type { Image } from '../../../contract/resources/represented.ts'
 import { memoizedByObject, memoizedByText } from '../../../support/remembered.ts'
 import type { PageIconName } from '../../../web/design/icons.ts'
 import type { FindPageText } from '../../../words/index.ts'
 import type { InterfaceLanguageCode } from '../../../words/languages.ts'
-import type { Image } from '../../json/image.ts'
 import type { ListedEvent } from '../../json/listed-event.ts'
 import type { Root } from '../../urls.ts'
 import type { KeptFilters } from './choosing/filter-names.ts'

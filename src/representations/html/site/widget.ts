@@ -6,8 +6,6 @@ import { eventStatusLabel } from '../../outcome.ts'
 import { siteLanguagesIfSeveral } from './languages/text-language.ts'
 import type { Site } from './site.ts'
 
-export type { SiteLook }
-
 /** Returns the script, preceded by its settings as the variable `fasti`: root, day names, texts and looks. */
 export function widgetScriptWithSettings(script: string, site: Site, look: SiteLook): string {
   const { name, root, language, locale, firstDay, appearance, zone, word } = site

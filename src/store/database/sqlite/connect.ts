@@ -1,5 +1,5 @@
 /** A connection to a SQLite file or to an in-memory database. */
-import { mkdir, statfs, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { makeFileChangeCounter, memoryChangeCounter } from '../change-counter.ts'
@@ -252,9 +252,29 @@ function lock() {
   }
 }
 
+/** Creates a folder, and those above it. Where nothing can be created, as below /proc, Node.js tries without an end. */
+async function createFolder(folder: string): Promise<void> {
+  const create = () => mkdir(folder, { mode: 0o700 })
+  try {
+    await create()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EEXIST' || (await isFolder(folder))) return
+    if (code !== 'ENOENT') throw error
+    await createFolder(dirname(folder))
+    await create()
+  }
+}
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
 /** Creates the file if it is missing, readable by its owner only. */
 async function createFile(file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await createFolder(dirname(file))
   // SQLite accepts an empty file as a new database, and gives its side files the same permissions.
   await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
@@ -276,6 +296,14 @@ const hasRoom = (file: string): Promise<boolean> =>
 /** Returns the error of a file that can't be opened. On a full disk, SQLite itself says no more than “disk I/O error”. */
 async function openError(file: string, cause: unknown): Promise<Error> {
   const failed = (why: string) => new Error(`DATABASE_URL: cannot open ${file}: ${why}`, { cause })
+  const isReadOnly = await access(dirname(file), constants.W_OK).then(
+    () => false,
+    () => true,
+  )
+  if (isReadOnly && (await isFolder(dirname(file))))
+    return failed(
+      'the folder is read-only. SQLite writes beside the file also to read it: copy the folder elsewhere, also to export or to back up, and name the copy in FASTI_DATA_DIR',
+    )
   if (await hasRoom(file)) return failed(cause instanceof Error ? cause.message : String(cause))
   const why = 'the disk is full. SQLite needs some room also to read: free some, and try again'
   return Object.assign(failed(why), { errcode: SQLITE_FULL })

@@ -1,20 +1,58 @@
 /** Finds the events of a list (contract §3), in the order of their starts. */
-import type { QueryContext, Selection } from './selection.ts'
-
-export type { Selection } from './selection.ts'
 
 import { accessScopeKey } from '../../../domain/publication/access.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
+import type { IdsMatchingByTextOrTitle } from '../text-query.ts'
 import { type Almanac, publishDueInAlmanac } from './almanac.ts'
-import { DEAD_STANDING, KEPT_STANDING, LISTED_STANDING } from './columns.ts'
+import { type AlmanacColumns, DEAD_STANDING, KEPT_STANDING, LISTED_STANDING } from './columns.ts'
 import { almanacFilters } from './filters/filters.ts'
-import { type IdsMatchingByTextOrTitle, slotsOfTextMatches } from './found.ts'
+import { slotsOfTextMatches } from './found.ts'
 import { hasSlot, type OrderedSlots } from './ordered.ts'
-import { cachedSelection } from './selection-cache.ts'
+import type { QueryContext, Selection } from './selection.ts'
 import { inAnyListTest, type SlotTest, searchResultTest } from './slot-tests.ts'
 import { allSlotsOfSlotSpan, pageOfSlotSpan, type SlotSpan, slotSpanLength, slotSpanWithin } from './span.ts'
 import { slotDistanceFunction } from './venue-points.ts'
+
+// Selections cached for one state of the almanac: the pages of a list and most viewers request the same events.
+
+interface Remembered {
+  readonly revision: number
+  readonly columns: AlmanacColumns
+  readonly settled: Almanac['settled']
+  readonly selections: Map<string, Selection>
+  slots: number
+}
+
+const MAX_SELECTIONS = 1000
+/** In total, of the slots allocated for single selections. */
+const MAX_SLOTS = 2_000_000
+
+const remembered = new WeakMap<Almanac, Remembered>()
+
+function selectionsOf(almanac: Almanac): Remembered {
+  const { revision, columns, settled } = almanac
+  const known = remembered.get(almanac)
+  if (known?.revision === revision && known.columns === columns && known.settled === settled) return known
+  const next = { revision, columns, settled, selections: new Map(), slots: 0 }
+  remembered.set(almanac, next)
+  return next
+}
+
+/** Returns the cached selection of a query, or calls `find` and caches its result. The almanac must be settled. */
+function cachedSelection(almanac: Almanac, key: string, find: () => Selection): Selection {
+  const known = selectionsOf(almanac)
+  const before = known.selections.get(key)
+  if (before !== undefined) return before
+  const found = find()
+  known.slots += found.held
+  if (known.selections.size >= MAX_SELECTIONS || known.slots > MAX_SLOTS) {
+    known.selections.clear()
+    known.slots = found.held
+  }
+  known.selections.set(key, found)
+  return found
+}
 
 function ofSpan(almanac: Almanac, span: SlotSpan): Selection {
   return {

@@ -1,6 +1,7 @@
 /** Keeps the almanac in sync with the store: fills it once, then applies the changes of the journal. */
-import type { DialectName } from '../../database/connection.ts'
+
 import type { Db } from '../../database/rows.ts'
+import type { DialectName } from '../../database/sql.ts'
 import {
   type ChangedItem,
   itemsChangedSinceRevision,

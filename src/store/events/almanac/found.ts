@@ -1,8 +1,6 @@
 /** The result of a text search, as an ordered list of slots. */
 import type { IdsMatchingByTextOrTitle } from '../text-query.ts'
 
-export type { IdsMatchingByTextOrTitle } from '../text-query.ts'
-
 import type { Almanac } from './almanac.ts'
 import { type AlmanacColumns, PROTECTED_MARK_BIT } from './columns.ts'
 import { compareStarts, type OrderedSlots, orderedSlotsFromSorted } from './ordered.ts'

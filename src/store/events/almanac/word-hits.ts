@@ -1,9 +1,9 @@
 /** Combines where the words of a search were found: which events have them, and how well these match. */
 
 import type { SlotScoreFunction } from '../page-order.ts'
+import type { IdsMatchingByTextOrTitle } from '../text-query.ts'
 import { type Almanac, type LinkKind, slotsLinkedToItem } from './almanac.ts'
 import { DEAD_STANDING } from './columns.ts'
-import type { IdsMatchingByTextOrTitle } from './found.ts'
 import { isAscending, slotsOfIds } from './slots-of.ts'
 
 /** Lists of slots, which may overlap and repeat slots. */

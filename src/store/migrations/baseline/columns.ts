@@ -1,5 +1,5 @@
 /** How the tables of the baseline are declared: columns in groups of one type. */
-import type { DialectName } from '../../database/connection.ts'
+import type { DialectName } from '../../database/sql.ts'
 import { idSqlTypeForDialect, type NewTable, type SqlTypesByColumnName, textType } from '../migration.ts'
 
 /** The type and constraints of a column, as SQL. */

@@ -1,5 +1,6 @@
 /** The texts of the desk in all languages, each loaded when it is wanted, and the choice of a language. */
 import type { Texts } from '../../../words/finder.ts'
+import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../../../words/languages.ts'
 
 interface LanguageFile {
   readonly words: Texts
@@ -8,7 +9,7 @@ interface LanguageFile {
 const english = (): Promise<LanguageFile> => import('./languages/en.ts')
 
 /** The files of words by language. Languages are named as in URLs. */
-const files: Readonly<Record<string, () => Promise<LanguageFile>>> = {
+const files: Readonly<Record<InterfaceLanguageCode, () => Promise<LanguageFile>>> = {
   en: english,
   de: () => import('./languages/de.ts'),
   es: () => import('./languages/es.ts'),
@@ -24,7 +25,7 @@ export const deskLanguages: readonly string[] = Object.keys(files)
 
 /** Loads the words of a language; those in English for one that the desk has none of. */
 export const loadWords = async (language: string): Promise<Texts> =>
-  (await (files[language] ?? english)()).words
+  (await (isInterfaceLanguageCode(language) ? files[language] : english)()).words
 
 /** A language tag without its region. */
 export const languageFamily = (tag: string) => tag.split('-')[0]

@@ -1,5 +1,6 @@
 /** How refusals and notes are told: their words, and their values as the reader writes them. Loaded with the first of them. */
 import type { Texts } from '../../../words/finder.ts'
+import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../../../words/languages.ts'
 import type { RefusalTelling } from '../api/refusals.ts'
 import '../main.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
@@ -13,7 +14,8 @@ interface RefusalsFile {
 const english = (): Promise<RefusalsFile> =>
   import('../../../words/en/refusals.json', { with: { type: 'json' } })
 
-const files: Readonly<Record<string, () => Promise<RefusalsFile>>> = {
+const files: Readonly<Record<InterfaceLanguageCode, () => Promise<RefusalsFile>>> = {
+  en: english,
   de: () => import('../../../words/de/refusals.json', { with: { type: 'json' } }),
   es: () => import('../../../words/es/refusals.json', { with: { type: 'json' } }),
   fr: () => import('../../../words/fr/refusals.json', { with: { type: 'json' } }),
@@ -25,7 +27,7 @@ const files: Readonly<Record<string, () => Promise<RefusalsFile>>> = {
 
 /** Loads the words for refusals of a language; those in English for one that the desk has none of. */
 const loadRefusalWords = async (language: string): Promise<Texts> =>
-  (await (files[language] ?? english)()).default
+  (await (isInterfaceLanguageCode(language) ? files[language] : english)()).default
 
 /** The beginnings of the keys of words for choices. */
 const kindsOfChoices = ['status.', 'event_status.', 'attendance_mode.', '']

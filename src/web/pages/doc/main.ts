@@ -1,8 +1,156 @@
 /** The script of the documentation page: search, tabs, copying, and forms that send requests to this service. */
-import { addCopyButton } from './copying.ts'
-import { enableDocumentationSearch } from './search.ts'
-import { makeExampleTabs } from './tabs.ts'
-import { enableTryRequestForm } from './trying.ts'
+import { loadWholeDocumentation, wordFromPage } from './page.ts'
+
+// Buttons that copy example programs.
+
+/** Adds a button to an example program that copies it. */
+function addCopyButton(program: Element): void {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = wordFromPage('copy')
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(program.querySelector('code')?.textContent ?? '')
+    button.textContent = wordFromPage('copied')
+  })
+  program.append(button)
+}
+
+// The search of the documentation page.
+
+/** Shows the entries that contain every word, and returns their number. */
+function showEntries(words: readonly string[]): number {
+  let count = 0
+  for (const entry of document.querySelectorAll<HTMLElement>('.entry')) {
+    const text = entry.textContent.toLowerCase()
+    const isFound = words.every((word) => text.includes(word))
+    const link = document.querySelector(`nav a[href="#${CSS.escape(entry.id)}"]`)?.parentElement
+    entry.hidden = !isFound
+    if (link) link.hidden = !isFound
+    if (isFound) count += 1
+  }
+  return count
+}
+
+/** Shows what contains the words of a search, and says how much that is. */
+function show(text: string, told: Element): void {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const count = showEntries(words)
+  for (const section of document.querySelectorAll<HTMLElement>('main > section'))
+    section.hidden = words.length > 0 && section.querySelector('.entry:not([hidden])') === null
+  told.textContent = words.length === 0 ? '' : wordFromPage('found').replace('{count}', String(count))
+}
+
+/** Lets the search field find entries in the whole documentation. `enhance` makes loaded nodes interactive. */
+function enableDocumentationSearch(enhance: () => void): void {
+  const input = document.querySelector<HTMLInputElement>('#search')
+  const told = document.querySelector('#found')
+  if (input === null || told === null) return
+  input.addEventListener('focus', () => loadWholeDocumentation(enhance))
+  input.addEventListener('input', () => {
+    show(input.value, told)
+    loadWholeDocumentation(enhance)?.then(() => show(input.value, told))
+  })
+  input.form?.addEventListener('submit', (event) => event.preventDefault())
+}
+
+// Tabs with example programs (the ARIA tabs pattern).
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
+
+function tabOf(panel: HTMLElement): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = panel.getAttribute('aria-label')
+  button.id = `tab-${panel.id}`
+  button.setAttribute('role', 'tab')
+  button.setAttribute('aria-controls', panel.id)
+  panel.setAttribute('role', 'tabpanel')
+  panel.setAttribute('aria-labelledby', button.id)
+  panel.removeAttribute('aria-label')
+  return button
+}
+
+function listOf(label: string, buttons: readonly HTMLButtonElement[]): HTMLElement {
+  const list = document.createElement('div')
+  list.className = 'tabs'
+  list.setAttribute('role', 'tablist')
+  list.setAttribute('aria-label', label)
+  list.append(...buttons)
+  return list
+}
+
+/** Turns the examples of one request into tabs, one per language. */
+function makeExampleTabs(programs: HTMLElement): void {
+  const panels = [...programs.querySelectorAll<HTMLElement>('.program')]
+  const buttons = panels.map(tabOf)
+  const list = listOf(programs.dataset.label ?? '', buttons)
+  const placeOf = (target: EventTarget | null) => buttons.findIndex((button) => button === target)
+  const select = (chosen: number) => {
+    for (const [at, button] of buttons.entries()) {
+      button.setAttribute('aria-selected', String(at === chosen))
+      button.tabIndex = at === chosen ? 0 : -1
+    }
+    for (const [at, panel] of panels.entries()) panel.hidden = at !== chosen
+  }
+  list.addEventListener('click', ({ target }) => {
+    const at = placeOf(target)
+    if (at >= 0) select(at)
+  })
+  list.addEventListener('keydown', (event) => {
+    const [step, at] = [steps[event.key], placeOf(event.target)]
+    if (step === undefined || at < 0) return
+    const next = (at + step + buttons.length) % buttons.length
+    select(next)
+    buttons[next]?.focus()
+    event.preventDefault()
+  })
+  programs.prepend(list)
+  programs.dataset.tabbed = ''
+  select(0)
+}
+
+// Forms that send requests to this service.
+
+const base = location.pathname.replace(/\/doc\/?$/, '')
+
+/** Returns the address that a form asks for. */
+function addressOf(form: HTMLFormElement): string {
+  const query = new URLSearchParams()
+  let path = form.dataset.path ?? ''
+  for (const { name, value, dataset } of form.querySelectorAll('input')) {
+    if (dataset.in === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value))
+    else if (value !== '') query.append(name, value)
+  }
+  return `${base}${path}${query.size > 0 ? `?${query}` : ''}`
+}
+
+/** Returns the status and the formatted body of a response. */
+async function answerOf(address: string): Promise<string> {
+  const token = document.querySelector<HTMLInputElement>('#token')?.value.trim() ?? ''
+  const headers = {
+    Accept: 'application/json, */*;q=0.1',
+    ...(token !== '' && { Authorization: `Bearer ${token}` }),
+  }
+  const response = await fetch(address, { headers })
+  const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true
+  const body = isJson ? JSON.stringify(await response.json(), null, 2) : await response.text()
+  return `${response.status} ${response.statusText}\n\n${body}`
+}
+
+const failureOf = (error: unknown) =>
+  `${wordFromPage('failed')} ${error instanceof Error ? error.message : String(error)}`
+
+/** Lets a form show its request and the response below it. */
+function enableTryRequestForm(form: HTMLFormElement): void {
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const address = addressOf(form)
+    const pre = document.createElement('pre')
+    pre.tabIndex = 0
+    pre.textContent = `GET ${address}\n${await answerOf(address).catch(failureOf)}`
+    form.nextElementSibling?.replaceChildren(pre)
+  })
+}
 
 /** Opens the section that the fragment of the URL names. */
 function openTarget(): void {

@@ -2,8 +2,75 @@
  * The form with which the public submits an event: computes the proof of work while the preview is read, offers known venues and
  * organizers while a name is typed, and refuses pictures that are too large before they are sent. Without it the form works too.
  */
-import { solveChallengeAt } from './proof.ts'
-import { offerVenueOrOrganizerSuggestions } from './venues-and-organizers.ts'
+import { sha256 } from './sha256.ts'
+
+// The proof of work of a submission (ALTCHA, SHA-256).
+
+/** Numbers that are tried before the page gets its turn. */
+const STEP = 1000
+
+interface Challenge {
+  readonly algorithm: string
+  readonly challenge: string
+  readonly maxnumber: number
+  readonly salt: string
+  readonly signature: string
+}
+
+/** Returns the solution of the challenge at a URL, or "" if none was found. Works in small steps, so that the page stays responsive. */
+async function solveChallengeAt(address: string): Promise<string> {
+  const sent: Challenge = await (await fetch(address)).json()
+  const { algorithm, challenge, maxnumber, salt, signature } = sent
+  for (let from = 0; from <= maxnumber; from += STEP) {
+    for (let number = from; number < from + STEP; number += 1)
+      if (sha256(salt + number) === challenge)
+        return btoa(JSON.stringify({ algorithm, challenge, number, salt, signature }))
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return ''
+}
+
+// Known venues and organizers, offered while a name is typed.
+
+/** Lists of the API by name. */
+type Lists = Readonly<Record<string, unknown>>
+
+const textOf = (raw: unknown) => (typeof raw === 'string' ? raw : '')
+
+/** Options with the names in a response, and their towns. */
+function optionsIn(lists: Lists, kind: string): readonly HTMLOptionElement[] {
+  const items = lists[`${kind}s`]
+  return (Array.isArray(items) ? items : []).map((item: Readonly<Record<string, unknown>>) =>
+    Object.assign(document.createElement('option'), { value: textOf(item[kind]), label: textOf(item.city) }),
+  )
+}
+
+/** Offers the items of the calendar at the address of a list in the field of their kind, if the form has it. */
+function offerVenueOrOrganizerSuggestions(
+  form: HTMLFormElement,
+  kind: 'venue' | 'organizer',
+  address = '',
+): void {
+  const field = form.elements.namedItem(`${kind}[${kind}]`)
+  if (!(field instanceof HTMLInputElement) || field.list === null) return
+  let asked = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const offer = async () => {
+    const typed = field.value.trim()
+    if (typed.length < 2 || typed === asked) return
+    asked = typed
+    const response = await fetch(`${address}?per_page=10&search=${encodeURIComponent(typed)}`).catch(
+      () => undefined,
+    )
+    if (response?.ok !== true || asked !== typed) return
+    const lists: Lists = await response.json().catch(() => ({}))
+    field.list?.replaceChildren(...optionsIn(lists, kind))
+  }
+  field.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(offer, 200)
+  })
+}
 
 /** The greatest size of a picture in bytes, as the service has it. */
 const MAX_PICTURE = 5 * 1_048_576

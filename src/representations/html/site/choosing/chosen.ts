@@ -5,8 +5,6 @@ import { icon } from '../icon.ts'
 import { type Site, sitePath } from '../site.ts'
 import type { FilterName, KeptFilters } from './filter-names.ts'
 
-export { type FilterName, keptFilterNames } from './filter-names.ts'
-
 /** The filters as args of a list. */
 export type FiltersAsListArgs = Partial<ListArgs<'event'>>
 

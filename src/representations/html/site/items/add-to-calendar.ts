@@ -1,10 +1,10 @@
 /** Links that add an event to calendars. The service itself never requests the external sites. */
 
 import { textWithLinksOf } from '../../../../domain/text/text-with-links.ts'
-import { plusDays } from '../../../../domain/time/calendar-days.ts'
+import { lastDayOf, plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDayOfEvent, isOver, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, isOver } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { pathOfUrl, type Site, venuesOf } from '../site.ts'
 import { copyButton } from '../subscribe-buttons.ts'

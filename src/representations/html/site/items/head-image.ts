@@ -1,7 +1,8 @@
 /** The image at the head of a page. */
+
+import type { Image } from '../../../../contract/resources/represented.ts'
 import { licenceAddress } from '../../../../domain/text/links.ts'
 import type { Event } from '../../../json/event.ts'
-import type { Image } from '../../../json/image.ts'
 import { html, type Markup } from '../../markup.ts'
 import { pictureMarkup } from '../picture.ts'
 import type { Site } from '../site.ts'

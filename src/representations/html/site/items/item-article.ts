@@ -1,6 +1,7 @@
 /** The head of the page of a venue, organizer, series, category, tag or group: picture, name, what to know of it, and what to do next. */
+
+import type { Image } from '../../../../contract/resources/represented.ts'
 import type { ItemLanguages } from '../../../item-languages.ts'
-import type { Image } from '../../../json/image.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type FeedSource, feedUrls } from '../feeds.ts'
 import { icon } from '../icon.ts'

@@ -1,9 +1,10 @@
 /** Events as cards with their pictures. */
 
+import { lastDayOf } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { iconNameForCategoryName } from '../category-icon.ts'
-import { firstDayInSiteZone, firstDayOfEvent, isOverToday, lastDayOf } from '../dates.ts'
+import { firstDayInSiteZone, firstDayOfEvent, isOverToday } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { languageLabelIfForeign, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'

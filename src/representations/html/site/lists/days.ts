@@ -1,9 +1,11 @@
 /** The events of the days of a page. */
+
+import { lastDayOf } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { labelledTitle } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
-import { firstDayOfEvent, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent } from '../dates.ts'
 import type { Site } from '../site.ts'
 import { type CalendarWithoutAnyEvents, emptyCalendarInvitationMarkup } from './no-events.ts'
 

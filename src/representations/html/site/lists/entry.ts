@@ -1,9 +1,11 @@
 /** Events in lists: a line in the month view, an entry in all other lists. */
+
+import { lastDayOf } from '../../../../domain/time/calendar-days.ts'
 import { memoizedByObjectInScope } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { eventLabels } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDayOfEvent, isOverToday, lastDayOf, type StartEndAndAllDay } from '../dates.ts'
+import { firstDayOfEvent, isOverToday, type StartEndAndAllDay } from '../dates.ts'
 import { languageLabelIfForeign, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
 import { costText } from '../price.ts'

@@ -1,8 +1,10 @@
 /** The days before today on phones: events that continue, and a link to the rest. */
+
+import { lastDayOf } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
-import { firstDayOfEvent, isOver, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, isOver } from '../dates.ts'
 import { ongoingEventLine } from '../lists/entry.ts'
 import { eventClasses, type Site } from '../site.ts'
 import type { KeptViewFields } from './view.ts'

@@ -1,5 +1,5 @@
 /** The front page: the search, what is on today and this weekend, and the ways to everything else. */
-import type { Image } from '../../../json/image.ts'
+import type { Image } from '../../../../contract/resources/represented.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { iconNameForCategoryName } from '../category-icon.ts'

@@ -1,10 +1,10 @@
 /** The month view: a grid of weeks; on phones a list of the days with events, from today. */
-import { addMonthsToMonth, isDay, weeksOfMonth } from '../../../../domain/time/calendar-days.ts'
+import { addMonthsToMonth, isDay, lastDayOf, weeksOfMonth } from '../../../../domain/time/calendar-days.ts'
 import { makeMemoByKeyAndList } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup, markupInOnePiece } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
-import { isOverToday, lastDayOf } from '../dates.ts'
+import { isOverToday } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import {
   dayAnchor,

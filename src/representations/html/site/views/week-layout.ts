@@ -1,6 +1,8 @@
 /** The layout of a week in the month view. Events of several days are placed in lanes across the days. */
+
+import { lastDayOf } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
-import { firstDayOfEvent, isOverToday, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, isOverToday } from '../dates.ts'
 import type { Site } from '../site.ts'
 
 /** Events that a day shows at once. Featured and sticky ones are always shown. */

@@ -1,9 +1,9 @@
 /** The week view: seven columns, on phones one list; or a grid of hours. */
-import { plusDays, weekNameOf } from '../../../../domain/time/calendar-days.ts'
+import { lastDayOf, plusDays, weekNameOf } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
-import { firstDayOfEvent, isOverToday, lastDayOf } from '../dates.ts'
+import { firstDayOfEvent, isOverToday } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import {
   dayAnchor,

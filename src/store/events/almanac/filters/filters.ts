@@ -10,6 +10,7 @@ import { centralAngle, EARTH_RADIUS_KM } from '../../../../domain/globe.ts'
 import { type AccessedItem, scopeMayEdit, scopeMayRead } from '../../../../domain/publication/access.ts'
 import { hasSentPassword } from '../../../conditions/password-hidden.ts'
 import type { EventQuery } from '../../../store.ts'
+import type { IdsMatchingByTextOrTitle } from '../../text-query.ts'
 import { type LinkKind, slotsLinkedToItem } from '../almanac.ts'
 import {
   almanacStatuses,
@@ -19,7 +20,7 @@ import {
   PROTECTED_MARK_BIT,
   PUBLISH_STATUS,
 } from '../columns.ts'
-import { type IdsMatchingByTextOrTitle, slotsInStartOrder, slotsOfTextMatches } from '../found.ts'
+import { slotsInStartOrder, slotsOfTextMatches } from '../found.ts'
 import { filterNumberForValue, readableInNumberTest } from '../loading/field-values.ts'
 import type { OrderedSlots } from '../ordered.ts'
 import type { QueryContext } from '../selection.ts'

@@ -1,7 +1,7 @@
 /** Brings changed items from the store into the almanac. */
 import { linkNames } from '../../../../contract/resources/index.ts'
-import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
+import type { DialectName } from '../../../database/sql.ts'
 import { joinedSql, quotedName, sql } from '../../../database/sql.ts'
 import type { ChangedItem } from '../../../log/journal.ts'
 import { linkTableNames } from '../../../records/links.ts'

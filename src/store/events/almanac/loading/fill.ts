@@ -1,6 +1,7 @@
 /** Reads the almanac from the database, other than the links of events. */
-import type { DialectName } from '../../../database/connection.ts'
+
 import type { Db } from '../../../database/rows.ts'
+import type { DialectName } from '../../../database/sql.ts'
 import { type Almanac, emptyAlmanac, slotOfEvent } from '../almanac.ts'
 import {
   type AlmanacColumns,

@@ -3,8 +3,8 @@
  * none, so they are read when a list first filters by them.
  */
 import { linkNames } from '../../../../contract/resources/index.ts'
-import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
+import type { DialectName } from '../../../database/sql.ts'
 import type { Almanac } from '../almanac.ts'
 import { orderedSlotsFromSorted } from '../ordered.ts'
 import { renumberSlots } from '../sweep.ts'

@@ -7,8 +7,8 @@ import {
   textFilterNames,
 } from '../../../../contract/resources/fields/filters.ts'
 import { entriesOf, recordFromNames } from '../../../../contract/table-of.ts'
-import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
+import type { DialectName } from '../../../database/sql.ts'
 import { joinedSql, jsonAggregateSql, quotedName, rawSql, type Sql, sql } from '../../../database/sql.ts'
 import { linkTableNames } from '../../../records/links.ts'
 import type { VenuePoint } from '../almanac.ts'
