@@ -11,7 +11,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 ARG FASTI_COMMIT=
 COPY tsconfig.json CHANGELOG.md ./
 COPY src ./src
-COPY scripts/build.ts scripts/built-files.ts scripts/sbom.ts scripts/version.ts ./scripts/
+COPY scripts/build.ts scripts/built-files.ts scripts/sbom.ts scripts/stamp.ts scripts/version.ts ./scripts/
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE_IMAGE}

@@ -4,9 +4,9 @@
  * whole, with the licences of its packages in dist/NOTICES.md.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, extname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BuildOptions, build as esbuild, type Metafile, transformSync } from 'esbuild'
+import { type BuildOptions, build as esbuild, type Metafile, type OutputFile, transformSync } from 'esbuild'
 import { categoryIconNames } from '../src/domain/content/category-kinds.ts'
 import { deskIconNames, pageIconNames } from '../src/web/design/icons.ts'
 import { type BuiltFile, removeOldFiles, replaceFiles } from './built-files.ts'
@@ -57,13 +57,24 @@ const forBrowsers = {
   legalComments: 'eof',
 } as const satisfies BuildOptions
 
-/** Writes a program in chunks, its entry last, and removes the chunks of builds long ago. */
-function replaceChunks(folder: string, files: readonly BuiltFile[], main: readonly BuiltFile[]): void {
-  replaceFiles([...files, ...main])
+/** Writes a program in chunks, its entry last, and removes the chunks of builds long ago from their folder. */
+function replaceChunks(folder: string, files: readonly BuiltFile[], main: BuiltFile): void {
+  const all = [...files, main]
+  replaceFiles(all)
   removeOldFiles(
     folder,
-    files.map(({ path }) => basename(path)),
+    all.filter(({ path }) => dirname(path) === folder).map(({ path }) => basename(path)),
   )
+}
+
+/** Returns the file with a path among the outputs of a bundler, and the others. */
+function splitOffMain(
+  files: readonly OutputFile[],
+  main: string,
+): readonly [OutputFile, readonly OutputFile[]] {
+  const found = files.find(({ path }) => path === main)
+  if (found === undefined) throw new Error(`${main} was not built.`)
+  return [found, files.filter((file) => file !== found)]
 }
 
 const builtVersion = () => versionOf(root, process.env.FASTI_COMMIT ?? '')
@@ -78,13 +89,8 @@ async function buildProgram(dist: string): Promise<void> {
     splitting: true,
     define: { FASTI_BUILD: JSON.stringify(builtVersion()) },
   })
-  const main = outputFiles.filter(({ path }) => path === join(dist, 'main.js'))
-  const chunks = outputFiles.filter((file) => !main.includes(file))
-  replaceChunks(
-    join(dist, 'program'),
-    chunks,
-    main.map(({ path, contents }) => ({ path, contents, mode: 0o755 })),
-  )
+  const [{ path, contents }, chunks] = splitOffMain(outputFiles, join(dist, 'main.js'))
+  replaceChunks(join(dist, 'program'), chunks, { path, contents, mode: 0o755 })
   const decoder = { entryPoints: ['src/media/decoder.ts'], outfile: join(dist, 'decoder.js') }
   replaceFiles((await esbuild({ ...forNode, ...decoder })).outputFiles)
 }
@@ -121,8 +127,7 @@ async function buildDesk(to: string): Promise<Metafile> {
     splitting: true,
     outdir: to,
   })
-  const main = outputFiles.filter(({ path }) => path === join(to, 'main.js'))
-  const chunks = outputFiles.filter((file) => !main.includes(file))
+  const [main, chunks] = splitOffMain(outputFiles, join(to, 'main.js'))
   replaceChunks(to, chunks, main)
   return metafile
 }

@@ -129,7 +129,10 @@ async function release(folder: string, hasImage: boolean): Promise<void> {
   await packProgram(folder)
   await packClient(folder)
   await packPythonClient(folder)
-  if (hasImage) await writeImage(join(folder, `fasti-${releaseVersion}-image.tar`))
+  if (hasImage)
+    await writeImage(join(folder, `fasti-${releaseVersion}-image.tar`)).catch((cause: unknown) => {
+      throw new Error('The image can not be built. --without-image makes the release without it.', { cause })
+    })
   writeFileSync(
     join(folder, 'NOTES.md'),
     notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), releaseVersion),

@@ -142,6 +142,12 @@ describe('a build', () => {
       expect([name, hasServer(await textOf(`program/${chunkOf(name)}`))]).toEqual([name, false])
   })
 
+  it('counts the entry of the desk among the files of a build, which later ones keep', async () => {
+    const [newest] = JSON.parse(await readFile(join(made, 'web/desk/builds.json'), 'utf8'))
+    expect(newest).toContain('main.js')
+    expect(await readdir(join(made, 'web/desk'))).toEqual(expect.arrayContaining(newest))
+  })
+
   it('keeps only the files of the last builds, which running commands may still load', async () => {
     const make = (...names: readonly string[]) => {
       replaceFiles(names.map((name) => ({ path: join(folder, name), contents: name })))

@@ -30,7 +30,7 @@ describe('the configuration', () => {
       zone: 'UTC',
       language: 'en',
       maxPerPage: 100,
-      cacheMemory: 134_217_728,
+      cacheMemory: 100_663_296,
       currency: undefined,
       rateLimit: undefined,
     })

@@ -148,6 +148,13 @@ print(fasti.Client.__name__, len(wheel.namelist()))`
 })
 
 describe('the release', () => {
+  it('has the files that the guide to installation names', async () => {
+    const guide = await readFile(join(root, 'docs/how-to/install.md'), 'utf8')
+    const named = [...guide.matchAll(/`(fasti[\w.-]*(?:tgz|tar|cdx\.json))`/g)].map(([, name]) => name)
+    const ofVersion = ['.tgz', '-image.tar', '.cdx.json'].map((end) => `fasti-${releaseVersion}${end}`)
+    expect([...new Set(named)].sort()).toEqual([...ofVersion, `fasti-client-${releaseVersion}.tgz`].sort())
+  })
+
   it('has the section of its version as notes, with links as text, and sums that sha256sum reads', async () => {
     const changelog =
       '## Unreleased\n\n- Later.\n\n## 1.3.0 (2027-01-31)\n\n- [Upgrade](docs/up.md), see https://a.example.\n\n## 1.2.0 (2026-01-31)\n'

@@ -1,17 +1,20 @@
 /**
- * `npm run trial price`: the cost of the most expensive request of every route that anonymous clients may send, with
- * 100,000 events on SQLite: processor time, also when the client disconnects, and memory; then the two hundred most
- * expensive at once, and two hundred streams of changes, with a health check, an event by id, a search of venues and the page of a month, none of them in memory, beside them. Fails above the bounds in trials/price/bounds.ts. `--
- * --events N --tries N --seed N`; `--only TEXT` measures the routes with that text; `--cache FOLDER` keeps the generated calendar.
+ * `npm run trial price`: the cost of the most expensive request of every route that anonymous clients may send, with 100,000 events:
+ * processor time, also when the client disconnects, and memory. Then how long others wait for a health check, an event by id, a search of
+ * venues and the page of a month, none of them in memory, beside the two hundred most expensive requests at once, two hundred streams of
+ * changes, and the dearest kinds of requests in flight (4, 20 and 30 from one address and from ten). Fails above the bounds in
+ * trials/price/bounds.ts. `-- --events N --tries N --seed N --postgres`; `--only TEXT` measures the routes with that text, `--only none` none of them;
+ * `--seconds N` is how long each kind is in flight; `--cache FOLDER` keeps the generated calendar.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { allMigrationNames } from '../src/store/migrations/migrate.ts'
+import { startPostgres } from '../test/support/postgres-server.ts'
 import { numberOf } from './number.ts'
 import { aboveBounds } from './price/bounds.ts'
-import { calendarIn } from './price/calendar.ts'
+import { calendarIn, calendarOnPostgres } from './price/calendar.ts'
 import { pricesAt } from './price/run.ts'
 
 const { values } = parseArgs({
@@ -20,6 +23,8 @@ const { values } = parseArgs({
     tries: { type: 'string', default: '24' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    seconds: { type: 'string', default: '5' },
+    postgres: { type: 'boolean', default: false },
     cache: { type: 'string' },
   },
 })
@@ -30,14 +35,16 @@ const [events, tries, seed] = [
   numberOf(values, 'seed'),
 ]
 const folder = values.cache ?? (await mkdtemp(join(tmpdir(), 'fasti-price-')))
+const server = values.postgres
+  ? await startPostgres(() => {}, { shared_buffers: '128MB', autovacuum: 'on' })
+  : undefined
 try {
   const name = `${values.events}-${allMigrationNames.at(-1)}`
-  const env = await calendarIn(join(folder, name), events)
-  const effort = { tries, seed, together: 200, only: values.only }
+  const onSqlite = await calendarIn(join(folder, name), events)
+  const env = server === undefined ? onSqlite : await calendarOnPostgres(onSqlite, server.url)
+  const inFlight = numberOf(values, 'seconds') * 1000
+  const effort = { tries, seed, together: 200, only: values.only, inFlight }
   const found = await pricesAt(env, effort)
-  const waits = Object.entries(found.waits)
-    .map(([name, took]) => `${name} ${took.toFixed(0)} ms`)
-    .join(', ')
   process.stdout.write(
     '| Route | Processor, ms | Client disconnects, ms | Memory increase, MiB | Status |\n|---|---|---|---|---|\n',
   )
@@ -45,12 +52,15 @@ try {
     process.stdout.write(
       `| ${route} | ${processor.toFixed(0)} | ${hungUp.toFixed(0)} | ${more.toFixed(0)} | ${status} |\n`,
     )
-  process.stdout.write(
-    `${found.memory.toFixed(0)} MiB at most; beside the ${effort.together} most expensive requests: ${waits}\n`,
-  )
+  const reads = Object.keys(Object.values(found.waits)[0] ?? {})
+  process.stdout.write(`\n| Beside | ${reads.join(', ms | ')}, ms |\n|---|${'---|'.repeat(reads.length)}\n`)
+  for (const [load, waits] of Object.entries(found.waits))
+    process.stdout.write(`| ${load} | ${reads.map((read) => waits[read]?.toFixed(0)).join(' | ')} |\n`)
+  process.stdout.write(`\n${found.memory.toFixed(0)} MiB at most\n`)
   const above = aboveBounds(found)
   for (const line of above) process.stdout.write(`above: ${line}\n`)
   process.exitCode = above.length === 0 ? 0 : 1
 } finally {
+  await server?.stop()
   if (values.cache === undefined) await rm(folder, { recursive: true, force: true })
 }

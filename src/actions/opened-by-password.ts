@@ -74,18 +74,30 @@ const closedIn: ClosedIn = {
   media: async () => [],
 }
 
+/** Returns the ids of those of these events that `opens` opens. Calls it for one after the other. Throws 429. */
+async function opened(
+  closed: readonly Closed[],
+  opens: RequestPasswordMatches,
+): Promise<ReadonlySet<number>> {
+  const ids = new Set<number>()
+  for (const { id, password_hash: hash } of closed) if (hash !== null && (await opens(hash))) ids.add(id)
+  return ids
+}
+
 /**
  * Returns the ids of the events of a list that `opens` opens. Calls it for at most `MAX_EVENTS_TRIED` events, one after
  * the other. Throws 400 and 429.
  */
-export async function tryPasswordOnListedEvents<N extends ResourceName>(
+export const tryPasswordOnListedEvents = async <N extends ResourceName>(
   name: N,
   args: ListArgs<N>,
   opens: RequestPasswordMatches,
   context: Context,
-): Promise<ReadonlySet<number>> {
-  const closed = await closedIn[name](args, context)
-  const opened = new Set<number>()
-  for (const { id, password_hash: hash } of closed) if (hash !== null && (await opens(hash))) opened.add(id)
-  return opened
-}
+): Promise<ReadonlySet<number>> => opened(await closedIn[name](args, context), opens)
+
+/** Returns the id of an event if `opens` opens it. Throws 429. */
+export const tryPasswordOnEvent = async (
+  event: number,
+  opens: RequestPasswordMatches,
+  context: Context,
+): Promise<ReadonlySet<number>> => opened(await namedEvent({ event }, context), opens)

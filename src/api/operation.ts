@@ -88,6 +88,8 @@ interface Declaration<
   readonly problems?: readonly ProblemCode[]
   /** Throws what the args alone and the caller decide, before anything is looked up. */
   check?(given: PureContext & Outside & Addressed, args: ParsedArgs<R, A>): void
+  /** The event that a list is about: its password, sent with the request, opens what the list shows of it. */
+  opens?(args: ParsedArgs<R, A>): number | undefined
   /**
    * Looks up what the args name besides the item, before anything is written. Where args have faults of form too, it gets the others, so
    * that all faults are in one answer.
@@ -135,6 +137,7 @@ export interface DeclaredOperation extends Operation {
   readonly answer: Answer<unknown>
   readonly right: Right
   check?(given: PureContext & Outside & Addressed, args: Values): void
+  opens?(args: Values): number | undefined
   resolve?(given: GivenToAny, args: Values, faults: FoundFaults): Promise<unknown>
   prepare?(given: GivenToAny, args: Values): Promise<unknown>
   run(given: GivenToAny, args: Values): Promise<unknown>
@@ -147,7 +150,7 @@ export const isDeclared = (operation: Operation): operation is DeclaredOperation
 interface AnyDeclaration
   extends Pick<
     DeclaredOperation,
-    'of' | 'args' | 'answer' | 'right' | 'check' | 'resolve' | 'prepare' | 'run'
+    'of' | 'args' | 'answer' | 'right' | 'check' | 'opens' | 'resolve' | 'prepare' | 'run'
   > {
   readonly route: string
   readonly summary: string

@@ -10,7 +10,7 @@ import { httpVerbOperationPairs, responseComponents, responsesOf } from './opena
 import { schemaComponents } from './openapi/schemas.ts'
 import { defaultReadSecurity, securitySchemes, securityUnlessDefault } from './openapi/security.ts'
 import { type ComponentCollector, componentCollector } from './openapi/shared-parts.ts'
-import { documentTexts, operationGroupTexts } from './openapi/texts/parts.ts'
+import { documentTexts, operationDescriptions, operationGroupTexts } from './openapi/texts/parts.ts'
 import type { Operation } from './operations.ts'
 import { resourceNamed, resourceNames } from './resources/index.ts'
 import type { RouteWithOperations } from './routes.ts'
@@ -50,9 +50,12 @@ function operationObject(
     status,
     shared.responses.refer(one, status.startsWith('2') ? `${status}.${name}` : status, name),
   ])
+  const id = operationId(operation, verb)
+  const description = operationDescriptions[id]
   return {
-    operationId: operationId(operation, verb),
+    operationId: id,
     summary: summary(operation, verb, context),
+    ...(description !== undefined && { description }),
     tags: [tagOf(operation)],
     ...securityUnlessDefault(operation, verb),
     parameters,

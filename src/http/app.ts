@@ -6,13 +6,14 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { Problem } from '../problem.ts'
+import { because, Problem } from '../problem.ts'
 import { addPluginTranslationToRoutes } from './compatibility/bridges/plugin-queries.ts'
 import { isPluginAlias } from './compatibility/companions.ts'
 import { addOldAddresses } from './compatibility/old-addresses.ts'
 import { restRouteRewriter } from './compatibility/rest-route.ts'
 import { routesOfCompanionNamespace } from './compatibility/routes.ts'
 import { addFederation } from './federation.ts'
+import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
 import { logDatabaseOutages } from './observability/error-log.ts'
 import { addMonitoring } from './observability/monitoring.ts'
 import { requestLogFields } from './observability/request-ids.ts'
@@ -139,7 +140,11 @@ function emptyApp(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest) => bodies.read(request))
   app.setErrorHandler(failed)
-  app.setNotFoundHandler((request, reply) => failed(new Problem('rest_no_route'), request, reply))
+  const lacksAlias = ({ url }: FastifyRequest) =>
+    roots.aliases.length === 0 && /^[^?]*\/wp-json(?:[/?]|$)/.test(url)
+  app.setNotFoundHandler((request, reply) =>
+    failed(new Problem('rest_no_route', lacksAlias(request) ? because('no_alias') : {}), request, reply),
+  )
   return app
 }
 
@@ -183,6 +188,16 @@ function addOthers(
   }
   for (const path of new Set(roots.interfaces.map((one) => one.path)))
     if (![...roots.prefixes, ...roots.served].includes(path)) readRoot(`${path}/`, rootIndex)
+  // Where developers look for the documentation first.
+  const toDocumentation = async (request: FastifyRequest, reply: FastifyReply) => {
+    decorated(request, reply)
+    const { url, namespace } = roots.rootOf(declaredRouteWithLanguageFilledIn(request))
+    return reply.header('Cache-Control', 'public, no-cache').redirect(`${url}/${namespace}/doc`, 302)
+  }
+  const own = roots.interfaces.filter((one) => !roots.aliases.includes(one))
+  for (const place of new Set(own.flatMap(({ path, namespace }) => [path, `${path}/${namespace}`])))
+    for (const name of ['openapi.json', 'docs', 'api'])
+      if (!app.hasRoute({ method: 'GET', url: `${place}/${name}` })) read(`${place}/${name}`, toDocumentation)
   app.route({ method: [...methods], url: `${base}/media/:file`, handler: media })
   // HEAD is declared here: Fastify's implicit HEAD route sends Content-Length: 0 with a 304.
   read(`${base}/assets/:name`, file)

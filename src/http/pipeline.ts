@@ -15,6 +15,8 @@
  */
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../actions/context.ts'
+import { tryPasswordOnEvent } from '../actions/opened-by-password.ts'
 import { hasWritten } from '../actions/update.ts'
 import type { DeclaredOperation, GivenToAny } from '../api/operation.ts'
 import { ignoresSession, isWriteOperation, type OperationName } from '../contract/operations.ts'
@@ -24,6 +26,7 @@ import { type Faults, Problem } from '../problem.ts'
 import { type Paging, pageLinks, representCollection } from '../representations/json/collection.ts'
 import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
 import type { Reading, RecordOf } from '../store/store.ts'
+import { newCountedPasswordGuess } from './auth/event-passwords.ts'
 import { surrogateKeysOfItem } from './cache/cached-event.ts'
 import {
   makeTranslatingPerformer,
@@ -193,10 +196,11 @@ function act(operation: DeclaredOperation, request: ApiRequest, exchange: Exchan
 /** Answers from one consistent view. */
 async function read(operation: DeclaredOperation, request: ApiRequest, parts: Parts): Promise<ApiResponse> {
   const { of, args, refuses, facts } = operation
-  const { context, query, root } = request
+  const { query, root } = request
   const sent = formOfArgs(args, query.args(args), 'query', refuses)
   const { form, pagingOf } = facts.answer.isPage ? pageOf(operation, request, sent, parts) : { form: sent }
   check(operation, form, request, parts)
+  const context = await opened(operation, form, request)
   return context.store.snapshot(async (read) => {
     const { item, into } = await find(operation, read, request)
     if (into !== undefined) {
@@ -260,6 +264,23 @@ function check(
 ): void {
   if (operation.by !== undefined) valuesOfForm(form)
   if (isWhole(form)) operation.check?.({ ...context, translate, id: idOfPathParams(params) }, form.values)
+}
+
+/** The context of a read, in which the password of the request opens the event that it is about. Throws 429 after too many wrong ones. */
+async function opened(
+  operation: DeclaredOperation,
+  form: Form<Values>,
+  { context, headers, guesser }: ApiRequest,
+): Promise<Context> {
+  const password = headers['x-event-password']
+  const event = isWhole(form) ? operation.opens?.(form.values) : undefined
+  if (event === undefined || password === undefined || password === '') return context
+  const guess = newCountedPasswordGuess(password, guesser)
+  try {
+    return { ...context, opened: await tryPasswordOnEvent(event, guess.opens, context) }
+  } finally {
+    guess.end()
+  }
 }
 
 /** The item at the address of a request, or the id of the one that it was merged into. Throws 404. */
@@ -349,8 +370,11 @@ function represent(
   pagingOf?: (total: number) => Paging,
 ): ApiResponse {
   const { root, context } = request
-  const whole = { ...root, content: contentChoiceOfRoot(root), showsTranslations: true as const }
-  const seen = { root: answer.showsTranslations === true ? whole : root, context }
+  const all = answer.showsTranslations === true && {
+    content: contentChoiceOfRoot(root),
+    showsTranslations: true as const,
+  }
+  const seen = { root: all === false ? root : { ...root, ...all }, context }
   const view = representationContextOf(seen, answer.page === undefined, siteName)
   const items = answer.items(result)
   const shown = () => ({ keys: items.flatMap((one) => surrogateKeysOfItem(of.name, one)) })

@@ -2540,6 +2540,7 @@ export interface ReasonsWords {
   'too_many_parts': { most: Value }
   'malformed_multipart': null
   'body_not_utf8': null
+  'no_alias': null
   'unknown_name': null
   'unknown_name_near': { nearest: Value }
   'unknown_field': { name: Value }

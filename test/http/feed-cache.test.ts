@@ -106,6 +106,7 @@ describe('building feeds', () => {
       minRevision: 0,
       caller: 'somebody',
       isGone: () => leaving[who],
+      has: () => false,
     })
     let [begun, steps] = [0, 0]
     const make = async (goOn: () => void) => {
@@ -129,6 +130,43 @@ describe('building feeds', () => {
       code: 'rest_unavailable',
     })
     expect([begun, steps]).toEqual([2, 24])
+    await service.close()
+  })
+
+  it('keeps a long text once it was asked for twice, and until then knows who has it', async () => {
+    const service = await testService('sqlite')
+    const cache = feedCache(service.store, renderQueues().feeds)
+    const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
+    const MIB = 1024 * 1024
+    let begun = 0
+    const ask = (bytes: number, known = '') =>
+      cache.feed(
+        {
+          key: String(bytes),
+          moment,
+          minRevision: 0,
+          caller: 'somebody',
+          isGone: () => false,
+          has: ({ digest }) => digest === known,
+        },
+        async () => {
+          begun += 1
+          const text = await spoolBody([{ bytes: Buffer.alloc(bytes), tag: String(bytes) }], () => '', 'a')
+          return { text, until: Number.POSITIVE_INFINITY }
+        },
+      )
+    const times = async (bytes: number) => {
+      begun = 0
+      const { digest, held } = (await ask(bytes)).text
+      expect(held).toBeDefined()
+      const told = (await ask(bytes, digest)).text
+      expect([told.digest, told.size]).toEqual([digest, bytes])
+      const known = begun
+      for (let again = 0; again < 3; again += 1) expect((await ask(bytes, 'other')).text.held).toBeDefined()
+      return [known, begun]
+    }
+    expect(await times(MIB)).toEqual([1, 1])
+    expect(await times(MIB + 1)).toEqual([1, 2])
     await service.close()
   })
 })

@@ -9,7 +9,7 @@ export const bounds = {
   hungUp: 50,
   /** The peak memory of the process, MiB. */
   memory: 500,
-  /** How long others wait beside the two hundred most expensive requests, or two hundred streams of changes. */
+  /** How long others wait beside the two hundred most expensive requests, two hundred streams of changes, or dear ones in flight. */
   wait: 300,
 } as const
 
@@ -73,8 +73,8 @@ export interface Prices {
   readonly prices: readonly Price[]
   /** The peak memory, in MiB. */
   readonly memory: number
-  /** How long others waited beside the most expensive requests, in milliseconds. */
-  readonly waits: Waits
+  /** How long others waited in milliseconds, by what they waited beside. */
+  readonly waits: Readonly<Record<string, Waits>>
 }
 
 const above = (what: string, taken: number, most: number, request: string): readonly string[] =>
@@ -89,8 +89,10 @@ export function aboveBounds({ prices, memory, waits }: Prices): readonly string[
   return [
     ...ofRoutes,
     ...(memory > bounds.memory ? [`memory: ${memory.toFixed(0)} MiB, ${bounds.memory} allowed`] : []),
-    ...Object.entries(waits).flatMap(([name, took]) =>
-      took > bounds.wait ? [`${name}: ${took.toFixed(0)} ms, ${bounds.wait} allowed`] : [],
+    ...Object.entries(waits).flatMap(([load, beside]) =>
+      Object.entries(beside).flatMap(([name, took]) =>
+        took > bounds.wait ? [`${name} beside ${load}: ${took.toFixed(0)} ms, ${bounds.wait} allowed`] : [],
+      ),
     ),
   ]
 }

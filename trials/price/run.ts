@@ -4,6 +4,7 @@ import { type Document, type Request, randomOf } from '../fuzz/generate.ts'
 import type { Price, Prices } from './bounds.ts'
 import { type RequestGenerator, type Route, requestGenerator, routesOf } from './expensive-requests.ts'
 import { firstPrices } from './first.ts'
+import { loadsInFlight } from './in-flight.ts'
 import { memoryOf, resetMost, settledProcessorOf } from './measured-process.ts'
 import { type Waits, waitsDuring } from './others.ts'
 import { pages } from './pages.ts'
@@ -16,6 +17,8 @@ export interface Effort {
   readonly seed: number
   /** The number of the most expensive requests that are sent at once. */
   readonly together: number
+  /** Milliseconds for which each of the dearest kinds of requests is held in flight. */
+  readonly inFlight?: number
   /** Measures only every `every`th route, for short runs. */
   readonly every?: number
   /** Measures only the routes whose method and path contain this text. */
@@ -204,13 +207,19 @@ export async function pricesAt(env: Readonly<Record<string, string>>, effort: Ef
     }
     const mostExpensive = all.sort(byPrice).slice(0, effort.together)
     await resetMost(target.pid)
-    const together = [mostExpensive.map(({ request }) => request), streamsIn(api)]
-    const { total } = await json<{ total: number }>(`${service.address}/events?per_page=1`)
-    const waits: Record<string, number> = {}
-    for (const requests of together) {
-      const beside: Waits = await waitsDuring(target, api, total, sendTogether(target, requests))
-      for (const [name, took] of Object.entries(beside)) waits[name] = Math.max(waits[name] ?? 0, took)
+    const together = {
+      [`the ${effort.together} most expensive requests`]: mostExpensive.map(({ request }) => request),
+      [`${STREAMS} streams of changes`]: streamsIn(api),
     }
+    const { total } = await json<{ total: number }>(`${service.address}/events?per_page=1`)
+    const loads = [
+      ...Object.entries(together)
+        .filter(([, requests]) => requests.length > 0)
+        .map(([what, requests]) => ({ what, act: sendTogether(target, requests) })),
+      ...(effort.inFlight === undefined ? [] : loadsInFlight(target, api, effort.inFlight)),
+    ]
+    const waits: Record<string, Waits> = {}
+    for (const { what, act } of loads) waits[what] = await waitsDuring(target, api, total, act)
     memory = Math.max(memory, (await memoryOf(target.pid)).most)
     return { prices: prices.sort((a, b) => b.processor - a.processor), memory, waits }
   } finally {

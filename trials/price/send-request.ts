@@ -19,23 +19,23 @@ const isEndless = ({ headers }: IncomingMessage) =>
 let clients = 0
 
 /** An address of this machine that no other request has: limits for one address would answer in place of what is measured. */
-function nextAddress(): string {
+export function addressOf(): string {
   clients += 1
   return `127.${100 + (clients >> 16)}.${(clients >> 8) & 255}.${clients & 255}`
 }
 
 /**
- * Sends a request from an address of its own. With `isHungUp`, or if the response is endless, it disconnects at the
+ * Sends a request, by default from an address of its own. With `isHungUp`, or if the response is endless, it disconnects at the
  * first bytes of the response. Returns the status; 0 without a response.
  */
 export function sendOnce(
   { origin }: MeasuredService,
   { method, url, headers, body }: Request,
   isHungUp: boolean,
+  localAddress = addressOf(),
 ) {
   return new Promise<number>((resolve) => {
     const signal = AbortSignal.timeout(PATIENCE)
-    const localAddress = nextAddress()
     const sent = send(
       `${origin}${url}`,
       { method, headers, agent: false, signal, localAddress },

@@ -1024,7 +1024,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List events */
+        /**
+         * List events
+         * @description Without a date filter, events that start today or later, in the next two years. What began before and is still on is not among them: `ends_after=yesterday` lists everything that has not ended, and any date filter replaces these bounds.
+         */
         get: operations["list-events"];
         put?: never;
         /** Create an event */
@@ -1346,7 +1349,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List categories */
+        /**
+         * List categories
+         * @description Without `hide_empty=false`, only those that public events have: one that was just made is not among them.
+         */
         get: operations["list-categories"];
         put?: never;
         /** Create a category */
@@ -1405,7 +1411,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tags */
+        /**
+         * List tags
+         * @description Without `hide_empty=false`, only those that public events have: one that was just made is not among them.
+         */
         get: operations["list-tags"];
         put?: never;
         /** Create a tag */

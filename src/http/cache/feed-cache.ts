@@ -1,6 +1,7 @@
 /**
- * The feed cache: whole feeds in memory, valid until the next write. Only a few feeds are built at a time. Concurrent requests
- * for the same feed share one build, which stops when all their clients have closed the connection.
+ * The feed cache: whole feeds in memory, valid until the next write; large ones once they were asked for twice, until then only what tells
+ * whether a client has them. Only a few feeds are built at a time. Concurrent requests for the same feed share one build, which stops when
+ * all their clients have closed the connection.
  */
 
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
@@ -8,7 +9,7 @@ import { because, Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 import type { RunInFairTurn } from '../../support/fair-queue.ts'
 import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
-import type { Spool } from '../response/spool.ts'
+import { type Spool, spoolWithoutText, type ToldText } from '../response/spool.ts'
 import { isWithinValidity, type Validity, validityTracker } from './validity.ts'
 
 /** A feed, and the time until which it is valid without a write, in seconds since 1970 UTC. */
@@ -28,6 +29,8 @@ interface FeedRequest {
   readonly caller: string
   /** Whether the client has closed the connection. */
   isGone(): boolean
+  /** Whether the client has this text: then it need not be built. */
+  has(text: ToldText): boolean
 }
 
 type BuildFeed = (goOn: () => void) => Promise<BuiltFeed>
@@ -39,6 +42,8 @@ export interface WholeFeedCache {
 
 /** Estimated size of a feed in bytes, besides its text. */
 const FEED = 1000
+/** The bytes of a text that is kept at once. Who asks for longer ones of ever other days would fill all caches with them. */
+const MAX_KEPT_AT_ONCE = 1024 * 1024
 
 const gone = () => new Problem('rest_unavailable', because('connection_gone'))
 
@@ -55,7 +60,11 @@ function cachedFeeds() {
       if (one === undefined || one.validity.revision !== validity.revision) return undefined
       return isWithinValidity(one.validity, now) && now < one.until ? one : undefined
     },
-    put: (key: string, one: CachedFeed) => kept.set(key, one, one.text.size + FEED),
+    put(key: string, one: CachedFeed, wasAsked: boolean): void {
+      const { held, size } = one.text
+      if (held !== undefined && (wasAsked || size <= MAX_KEPT_AT_ONCE)) kept.set(key, one, size + FEED)
+      else kept.set(key, { ...one, text: spoolWithoutText(one.text) }, FEED)
+    },
   }
 }
 
@@ -74,7 +83,7 @@ function builds(inTurn: RunInFairTurn) {
       running?.waiting.add(isGone)
       return running?.feed
     },
-    /** Begins a build, which stops when nobody waits for it. A text that is held in memory is kept. */
+    /** Begins a build, which stops when nobody waits for it. */
     begin(
       name: string,
       { caller, isGone }: FeedRequest,
@@ -85,7 +94,7 @@ function builds(inTurn: RunInFairTurn) {
       const areGone = () => [...waiting].every((isGone) => isGone())
       const act = async () => {
         const made = await build(goingOn(areGone))
-        if (made.text.held !== undefined) keep(made)
+        keep(made)
         return made
       }
       const feed = inTurn(caller, act, areGone).finally(() => underWay.delete(name))
@@ -114,12 +123,12 @@ export function feedCache(store: Store, inTurn: RunInFairTurn): WholeFeedCache {
       if (key === undefined || validity.revision < minRevision)
         return inTurn(caller, () => build(goingOn(isGone)), isGone)
       const before = kept.get(key, validity, now)
-      if (before !== undefined) return before
+      if (before !== undefined && (before.text.held !== undefined || request.has(before.text))) return before
       const name = `${validity.revision} ${key}`
       const shared = await join(name, request)
       // A text in a temporary file can be sent only once.
       if (shared?.text.held !== undefined) return shared
-      return begin(name, request, build, (made) => kept.put(key, { ...made, validity }))
+      return begin(name, request, build, (made) => kept.put(key, { ...made, validity }, before !== undefined))
     },
   }
 }

@@ -1,7 +1,7 @@
 /** Sends a feed: ETag and 304, compression (contract §8). */
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MANY_KEY } from '../../domain/surrogate-keys.ts'
 import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import { gathered } from '../cache/cached-event.ts'
@@ -9,7 +9,7 @@ import { isNotModified } from '../protocol/conditional.ts'
 import { encodingForLength } from '../protocol/encodings.ts'
 import type { FastifyExchange } from '../request/api-request.ts'
 import { cacheControl } from './send.ts'
-import type { Spool } from './spool.ts'
+import type { Spool, ToldText } from './spool.ts'
 
 export interface FeedFileToSend {
   readonly type: string
@@ -69,6 +69,16 @@ const dispositionOf = (name: string) =>
     ? `inline; filename="${name}"`
     : `inline; filename="events.ics"; filename*=UTF-8''${encodeURIComponent(name)}`
 
+/** Returns the encoding in which a request gets a feed, and the ETag of that. */
+function formOf({ headers }: FastifyRequest, { digest, size }: ToldText) {
+  const encoding = encodingForLength(size, headers['accept-encoding'])
+  return { encoding, etag: `"${digest}${encoding === undefined ? '' : `-${encoding}`}"` }
+}
+
+/** Whether the client has a feed. */
+export const hasFeed = (request: FastifyRequest, text: ToldText): boolean =>
+  isNotModified(request.headers, formOf(request, text).etag, undefined)
+
 /** Sends a feed, or 304 if the client has it. */
 export async function sendFeed(
   { request, reply, shared }: FastifyExchange,
@@ -78,12 +88,11 @@ export async function sendFeed(
   const release = text.hold()
   if (reply.raw.closed) release()
   else reply.raw.once('close', release)
-  const encoding = encodingForLength(text.size, request.headers['accept-encoding'])
-  const etag = `"${text.digest}${encoding === undefined ? '' : `-${encoding}`}"`
+  const { encoding, etag } = formOf(request, text)
   reply.header('Cache-Control', isPrivate ? 'private, no-cache' : cacheControl(request)).header('ETag', etag)
   if (isPrivate) reply.header('Referrer-Policy', 'no-referrer')
   else await shared?.mark(reply, { status: 200, shown, until })
-  if (isNotModified(request.headers, etag, undefined)) {
+  if (hasFeed(request, text)) {
     await text.discard()
     return reply.code(304).send()
   }

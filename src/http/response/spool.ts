@@ -12,10 +12,11 @@ import { tooManyOfAll, tooManyOfCaller } from '../../support/fair-queue.ts'
 import { keptBytes } from '../cache/cached-event.ts'
 
 const MIB = 1024 * 1024
-/** Maximum bytes of a text in memory; longer texts are written to a temporary file. Calendars share their chunks with the cache of events. */
-const MAX_HELD = 32 * MIB
-/** Maximum bytes in memory of all texts that are being built or sent; further texts are written to temporary files. */
-const MAX_HELD_OF_ALL = 64 * MIB
+/**
+ * Maximum bytes in memory of all texts that are being built or sent; further texts are written to temporary files. Calendars share their
+ * chunks with the cache of events.
+ */
+const MAX_HELD_OF_ALL = 32 * MIB
 /** Maximum bytes of the temporary files that one caller asked for. */
 const MAX_FILED_OF_CALLER = 128 * MIB
 /** Maximum bytes of all temporary files. */
@@ -44,11 +45,15 @@ export interface SpoolPart {
   readonly tag: string
 }
 
-export interface Spool {
+/** What a client that has a text needs to know of it. */
+export interface ToldText {
   /** The digest of the whole text. */
   readonly digest: string
   /** Bytes. */
   readonly size: number
+}
+
+export interface Spool extends ToldText {
   /** The whole text if it is in memory; undefined if it is in a file. */
   readonly held: readonly Buffer[] | undefined
   /** Counts the text among those that are being sent, until the returned function is called. That deletes its file. */
@@ -58,6 +63,18 @@ export interface Spool {
   /** Deletes the file of a text that will not be sent. */
   discard(): Promise<void>
 }
+
+/** Returns a text of which only this is known, for a client that has it. */
+export const spoolWithoutText = ({ digest, size }: ToldText): Spool => ({
+  digest,
+  size,
+  held: undefined,
+  hold: () => () => {},
+  stream() {
+    throw new Error('the text was not kept')
+  },
+  discard: async () => {},
+})
 
 interface Overflow {
   readonly folder: string
@@ -108,7 +125,7 @@ export async function spoolBody(
       held.push(keptBytes(bytes))
       heldSize += bytes.length
       heldOfAll += bytes.length
-      if (file !== undefined || heldSize > MAX_HELD || heldOfAll > MAX_HELD_OF_ALL) await toFile()
+      if (file !== undefined || heldOfAll > MAX_HELD_OF_ALL) await toFile()
     }
   } catch (error) {
     await discard()

@@ -31,6 +31,7 @@ export const listTags = operation({
   // `unused` is for editors.
   problems: ['tag-archive-page-not-found', 'rest_not_logged_in', 'rest_forbidden'],
   check: (by, args) => allowUnused(args, by),
+  opens: ({ event, post }) => event ?? post,
   async resolve({ read, ...by }, args, faults) {
     for (const find of Object.values(termListArgReaders(read, args, by))) await faults.of<unknown>(find)
   },

@@ -239,7 +239,7 @@ export function operationArticle(entry: OperationEntry, page: DocPageContext): M
   const { word } = page
   return html`<article id="${id}" class="entry" aria-labelledby="${id}-title"><h3 id="${id}-title">${textAtKeyOfNode(operation, 'summary')}</h3><p class="address">${methods.map(
     (one) => html`<span class="method ${one.toLowerCase()}">${one}</span> `,
-  )}<code>${path}</code></p><h4>${word('page.examples')}</h4>${examplePrograms(
+  )}<code>${path}</code></p>${englishProse(textAtKeyOfNode(operation, 'description'))}<h4>${word('page.examples')}</h4>${examplePrograms(
     `code-${id}`,
     word('page.examples'),
     exampleOf(entry, page),

@@ -13,6 +13,17 @@ export const documentTexts = {
     'The file itself, with its file name in Content-Disposition; or a form with the file as `file`. Parameters may be sent in the query string.',
 } as const
 
+const ofTerms =
+  'Without `hide_empty=false`, only those that public events have: one that was just made is not among them.'
+
+/** What surprises in operations, by their ids. */
+export const operationDescriptions: Readonly<Record<string, string>> = {
+  'list-events':
+    'Without a date filter, events that start today or later, in the next two years. What began before and is still on is not among them: `ends_after=yesterday` lists everything that has not ended, and any date filter replaces these bounds.',
+  'list-categories': ofTerms,
+  'list-tags': ofTerms,
+}
+
 /** Descriptions of the groups of operations. */
 export const operationGroupTexts: Readonly<Record<ResourceName | 'service', string>> = {
   event: 'What takes place, where and when.',

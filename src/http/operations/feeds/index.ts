@@ -20,7 +20,9 @@ import { feedPieceCache } from '../../cache/feed-pieces.ts'
 import { seriesPieceCache } from '../../cache/series-pieces.ts'
 import { viewerKey } from '../../cache/viewer-key.ts'
 import { type ApiRequest, responseWithRootLink } from '../../request/api-request.ts'
-import type { FeedFileToSend } from '../../response/send-feed.ts'
+import { type FeedFileToSend, hasFeed } from '../../response/send-feed.ts'
+import type { ToldText } from '../../response/spool.ts'
+
 import type { Exchange, OperationHandler } from '../handler.ts'
 import { redirectFromFormerSlug } from '../items/moved.ts'
 import { calendarFeed } from './calendar.ts'
@@ -71,6 +73,7 @@ async function listFeed(
   feedRequest: FeedRequest,
   format: FileFormat,
   cache: WholeFeedCache,
+  exchange: Exchange,
 ): Promise<BuiltFeed> {
   const { request, caller, statuses } = feedRequest
   const { context, root, minRevision, isGone } = request
@@ -79,7 +82,8 @@ async function listFeed(
   const kind = viewerKey(viewerOf(context).scope, { root })
   const isMoving = 'fault' in dates || dates.isMoving
   const key = isMoving ? undefined : JSON.stringify([kind, statuses, feed])
-  const built = await cache.feed({ key, moment: context.moment, minRevision, caller, isGone }, (goOn) =>
+  const has = (text: ToldText) => hasFeed(exchange.request, text)
+  const built = await cache.feed({ key, moment: context.moment, minRevision, caller, isGone, has }, (goOn) =>
     makers[format](feed, feedRequest, goOn),
   )
   return isMoving ? { ...built, until: epochOfInstant(context.moment.now) } : built
@@ -96,12 +100,13 @@ export function makeFeedHandler(
 ): OperationHandler {
   const cached = { pieces: feedPieceCache(), seriesPieces: seriesPieceCache() }
   const cache = feedCache(store, inTurn)
-  const feed = async (request: ApiRequest, { caller }: Exchange): Promise<FeedFileToSend> => {
+  const feed = async (request: ApiRequest, exchange: Exchange): Promise<FeedFileToSend> => {
+    const { caller } = exchange
     const { format = 'ics', isSecret = false, by } = request.operation
     const authorized = isSecret ? await requestAsFeedOwner(request, store) : { request }
     const feedRequest: FeedRequest = { ...authorized, ...cached, caller: caller.name, siteName }
     const { text, name, until } = await (by === undefined
-      ? listFeed(feedRequest, format, cache).then((feed) => ({ ...feed, name: 'events' }))
+      ? listFeed(feedRequest, format, cache, exchange).then((feed) => ({ ...feed, name: 'events' }))
       : buildEventOrSeriesCalendar(feedRequest, (task) => inTurn(caller.name, task, request.isGone)))
     const isPrivate = feedRequest.statuses !== undefined
     return { type: formatMediaTypes[format], fileName: `${name}.${format}`, text, isPrivate, until }
