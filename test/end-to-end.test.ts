@@ -72,7 +72,9 @@ describe('the command line', () => {
   it('prints its version', async () => {
     // The tests may run outside of a repository.
     const { stdout, ...ended } = await run(['--version'], {})
-    const [released, dev] = [VERSION, VERSION.replace(/-.*|$/, '-dev')].map((one) => one.replaceAll('.', '\\.'))
+    const [released, dev] = [VERSION, VERSION.replace(/-.*|$/, '-dev')].map((one) =>
+      one.replaceAll('.', '\\.'),
+    )
     expect([stdout, ended]).toEqual([
       expect.stringMatching(new RegExp(`^fasti (${released}|${dev})(\\+[0-9a-f]{8,}(\\.modified)?)?\\n$`)),
       { code: 0, stderr: '' },

@@ -13752,7 +13752,7 @@ export interface components {
          */
         since: number;
         /**
-         * @description Return changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.
+         * @description Only changes of events and series of these groups, by id or slug; 0 is those without a group. An item that leaves them is removed.
          * @example music-school
          */
         group: (number | string)[];
@@ -13766,11 +13766,6 @@ export interface components {
          * @example 41
          */
         "since.stream-changes": number;
-        /**
-         * @description Send changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.
-         * @example music-school
-         */
-        "group.stream-changes": (number | string)[];
         /**
          * @description The address to look up.
          * @example Piazza della Repubblica, Turin
@@ -17619,7 +17614,7 @@ export interface operations {
                  */
                 since?: components["parameters"]["since"];
                 /**
-                 * @description Return changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.
+                 * @description Only changes of events and series of these groups, by id or slug; 0 is those without a group. An item that leaves them is removed.
                  * @example music-school
                  */
                 group?: components["parameters"]["group"];
@@ -17705,10 +17700,10 @@ export interface operations {
                  */
                 since?: components["parameters"]["since.stream-changes"];
                 /**
-                 * @description Send changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.
+                 * @description Only changes of events and series of these groups, by id or slug; 0 is those without a group. An item that leaves them is removed.
                  * @example music-school
                  */
-                group?: components["parameters"]["group.stream-changes"];
+                group?: components["parameters"]["group"];
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
