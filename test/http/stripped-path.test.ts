@@ -17,7 +17,13 @@ describe('behind a proxy that strips the path of FASTI_BASE_URL', () => {
   afterAll(() => service.close())
 
   it('§0.1 the API names the path that is expected, at each address without it', async () => {
-    for (const url of ['/', '/cal/events/v1/events?page=1', '/calendars', '/calendar-2/x', '/x?y=/calendar/']) {
+    for (const url of [
+      '/',
+      '/cal/events/v1/events?page=1',
+      '/calendars',
+      '/calendar-2/x',
+      '/x?y=/calendar/',
+    ]) {
       const { statusCode, body } = await answerOf(service, url)
       expect([statusCode, JSON.parse(body)], url).toEqual([
         404,
