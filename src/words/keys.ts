@@ -615,6 +615,7 @@ export interface DeskWords {
   'did.delete': null
   'did.merge': null
   'did.unmerge': null
+  'did.somebody': null
   'did.nobody': null
   'did.command': null
   'log.kind': null
