@@ -25,7 +25,7 @@ const isQuick = process.argv.some(
 const isShuffled = process.argv.some((arg) => arg.startsWith('--sequence.shuffle'))
 
 const common = {
-  setupFiles: ['test/support/seed.ts', 'test/support/cheap-hashes.ts'],
+  setupFiles: ['test/support/seed.ts', 'test/support/cheap-hashes.ts', 'test/support/cheap-keys.ts'],
   pool: 'threads' as const,
   // What every file imports is read and compiled once for each worker: that was a third of all time.
   isolate: false,

@@ -20,7 +20,7 @@ export interface Demand {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** The most requests that are sent, even if there is time for more. */
+  /** The most requests that are sent, even if there is time for more; each connection sends one, even if there is none. */
   readonly most?: number | undefined
   /** Returns the bytes of the next request. */
   readonly request: () => Buffer
@@ -102,7 +102,8 @@ export async function load({ port, connections, seconds, most, request }: Demand
   let [errors, sent] = [0, 0]
   const start = performance.now()
   const next = () => {
-    if (performance.now() - start >= seconds * 1000 || sent === most) return undefined
+    const isOver = sent >= connections && performance.now() - start >= seconds * 1000
+    if (isOver || sent === most) return undefined
     sent += 1
     return request()
   }

@@ -50,7 +50,7 @@ function copyTables(db: NodeSqliteDatabase, calendar: string): void {
       insert into event_${table} select * from calendar.event_${table};
       create index event_${table}_target on event_${table} (target_id)`)
   db.exec(`detach calendar; create unique index events_slug on events (slug);
-    create index events_listed on events (status, start_utc, id);
+    create index events_listed on events (status, start_utc, id, end_utc);
     create virtual table words using fts5(title, description, detail=full);
     insert into words (rowid, title, description) select id, title, description from events; analyze`)
 }

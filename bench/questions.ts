@@ -43,6 +43,7 @@ const queried: readonly Beside[] = ['query', 'plain']
 const get = (path: string, headers = {}): Asked => ({ method: 'GET', path, headers })
 const today = Temporal.Now.plainDateISO('UTC')
 const day = (at: number) => today.add({ days: at % 300 })
+const days = (at: number) => `start_date=${day(at)}&end_date=${day(at).add({ days: 200 })}`
 /** The number of an event: the numbers one after the other lead to events far from each other. */
 const scattered = (at: number, events: number) => (at * 7919) % events
 const known = (at: number) => words[100 + (at % 50)] ?? ''
@@ -90,7 +91,7 @@ export const reads: readonly Question[] = [
     what: 'a list of 200 days, not asked before',
     beside: all,
     target: { most: 0.5, of: 'plain' },
-    ask: (at) => get(`${BASE}?start_date=${day(at)}&end_date=${day(at).add({ days: 200 })}&again=${at}`),
+    ask: (at) => get(`${BASE}?${days(at)}&again=${at}`),
   },
   {
     what: 'a list of one category, not asked before',
@@ -131,19 +132,22 @@ export const reads: readonly Question[] = [
       ),
   },
   {
-    what: 'the .ics of an event, not asked before',
+    what: 'the .ics of an event that was not shown before',
     beside: page,
-    ask: (at) => get(`${BASE}/${publishedId(scattered(at, SHOWN))}.ics?again=${at}`),
+    isFirst: true,
+    ask: (at, events) => get(`${BASE}/${publishedId(scattered(at, events))}.ics`),
+  },
+  { what: 'the .ics of the calendar, asked before', connections: 1, ask: () => get(`${BASE}.ics`) },
+  // Feeds look only at arguments that they know, so each asks for other days.
+  {
+    what: 'the .ics of 200 days, not asked before',
+    connections: 1,
+    ask: (at) => get(`${BASE}.ics?${days(at)}`),
   },
   {
-    what: 'the .ics of the calendar, not asked before',
+    what: 'the .csv of 200 days, not asked before',
     connections: 1,
-    ask: (at) => get(`${BASE}.ics?again=${at}`),
-  },
-  {
-    what: 'the .csv of the calendar, not asked before',
-    connections: 1,
-    ask: (at) => get(`${BASE}.csv?again=${at}`),
+    ask: (at) => get(`${BASE}.csv?${days(at)}`),
   },
 ]
 

@@ -306,7 +306,6 @@ async function installing(): Promise<Row> {
   return told({
     what: 'an installation on this platform',
     unit: 'MB',
-    target: { most: 100, of: 'own' },
     taken: { few: [{ value }] },
   })
 }

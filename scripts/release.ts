@@ -5,13 +5,13 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -59,7 +59,8 @@ async function pack(from: string, manifest: Manifest, file: string): Promise<voi
   writeFileSync(join(from, 'package.json'), `${JSON.stringify(Object.fromEntries(told), null, 2)}\n`)
   const packed = await ran('npm', ['pack', '--ignore-scripts', '--json'], from)
   const [{ filename }] = JSON.parse(packed) as [{ readonly filename: string }]
-  renameSync(join(from, filename), file)
+  // The folder of temporary files may be another file system.
+  copyFileSync(join(from, filename), file)
 }
 
 /** Builds and packs the program into a folder, with its bill of materials beside it. */

@@ -116,6 +116,22 @@ for (const { name } of anyDialects()) {
       }
     })
 
+    it('§13 asks again for the namespace where a proxy answered for a service that starts', async () => {
+      const root = address.replace('/cal/events/v1', '')
+      let asked = 0
+      const starting: typeof fetch = (input, init) => {
+        asked += 1
+        return asked === 1 ? Promise.resolve(new Response('starting', { status: 503 })) : fetch(input, init)
+      }
+      const client = createClient({
+        baseUrl: root,
+        fetch: starting,
+        sleep: () => Promise.resolve(),
+      })
+      expect((await client.GET('/tags')).response.url).toBe(`${address}/tags`)
+      expect(asked).toBe(3)
+    })
+
     it('tells the venue of an event, whether it has none, one or several', async () => {
       const dates = { start_date: '2027-05-04 08:00', end_date: '2027-05-04 13:00' }
       const venues = [[], [{ venue: 'Hall' }], [{ venue: 'Yard' }, { venue: 'Hall' }]]

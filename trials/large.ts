@@ -12,7 +12,7 @@ import { scratch } from '../test/support/scratch.ts'
 import { numberOf } from './number.ts'
 
 const { values } = parseArgs({
-  options: { events: { type: 'string', default: '100000' }, most: { type: 'string', default: '250' } },
+  options: { events: { type: 'string', default: '100000' }, most: { type: 'string', default: '500' } },
 })
 const [count, most] = [numberOf(values, 'events'), numberOf(values, 'most')]
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -133,7 +133,9 @@ async function sent(address: string, file: string, form: Form): Promise<string> 
 
 async function onDatabase(name: string, env: Readonly<Record<string, string>>): Promise<void> {
   const folder = await scratch('fasti-large-')
-  const own = { FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'error', ...env }
+  // The setting of the image and of the unit.
+  const NODE_OPTIONS = '--max-semi-space-size=16'
+  const own = { FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'error', NODE_OPTIONS, ...env }
   const made = await run(['user', 'add', 'ada', '--role', 'administrator'], own)
   if (made.code !== 0) throw new Error(made.stderr)
   const file = await writeEvents(folder, 'ics')

@@ -6,14 +6,14 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { because, Problem } from '../problem.ts'
+import { because, Problem, type RefusalReason } from '../problem.ts'
 import { addPluginTranslationToRoutes } from './compatibility/bridges/plugin-queries.ts'
 import { isPluginAlias } from './compatibility/companions.ts'
 import { addOldAddresses } from './compatibility/old-addresses.ts'
 import { restRouteRewriter } from './compatibility/rest-route.ts'
 import { routesOfCompanionNamespace } from './compatibility/routes.ts'
 import { addFederation } from './federation.ts'
-import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
+import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from './language-roots.ts'
 import { logDatabaseOutages } from './observability/error-log.ts'
 import { addMonitoring } from './observability/monitoring.ts'
 import { requestLogFields } from './observability/request-ids.ts'
@@ -123,6 +123,15 @@ function failureOf(parts: AppOptions, { decorated, pages, faults }: AppHandlersA
   }
 }
 
+/** Returns the function that says why there is no route at an address, where the settings are a likely reason. */
+function noRouteExplainer({ aliases, prefixes: [base] }: RootsOfSiteAndApi) {
+  return ({ url }: FastifyRequest): RefusalReason | undefined => {
+    const [path = ''] = url.split('?')
+    if (aliases.length === 0 && /\/wp-json(?:\/|$)/.test(path)) return because('no_alias')
+    return `${path}/`.startsWith(`${base}/`) ? undefined : because('base_path_missing', { path: base })
+  }
+}
+
 /** Returns a Fastify application without routes. */
 function emptyApp(
   parts: AppOptions,
@@ -140,10 +149,9 @@ function emptyApp(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest) => bodies.read(request))
   app.setErrorHandler(failed)
-  const lacksAlias = ({ url }: FastifyRequest) =>
-    roots.aliases.length === 0 && /^[^?]*\/wp-json(?:[/?]|$)/.test(url)
+  const whyNoRoute = noRouteExplainer(roots)
   app.setNotFoundHandler((request, reply) =>
-    failed(new Problem('rest_no_route', lacksAlias(request) ? because('no_alias') : {}), request, reply),
+    failed(new Problem('rest_no_route', whyNoRoute(request)), request, reply),
   )
   return app
 }

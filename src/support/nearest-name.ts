@@ -35,7 +35,10 @@ export function nearestName(sent: string, known: readonly string[]): string | un
     Math.max(1, Math.floor(name.length / 3)) + 1,
   ]
   for (const one of known) {
-    const changes = changesBetween(name, lettersOf(one))
+    const letters = lettersOf(one)
+    // Each letter more or less is a change.
+    if (Math.abs(letters.length - name.length) >= least) continue
+    const changes = changesBetween(name, letters)
     if (changes < least) [nearest, least] = [one, changes]
   }
   return nearest

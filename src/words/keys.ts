@@ -335,6 +335,7 @@ export interface SiteWords {
   'site.problem.calendar': null
   'site.problem.missing': null
   'site.problem.missing.next': null
+  'site.problem.missing.path': { path: Value }
   'site.problem.code': { code: Value }
   'site.problem.far': null
   'site.problem.far.next': null
@@ -614,6 +615,7 @@ export interface DeskWords {
   'did.delete': null
   'did.merge': null
   'did.unmerge': null
+  'did.somebody': null
   'did.nobody': null
   'did.command': null
   'log.kind': null
@@ -2541,6 +2543,7 @@ export interface ReasonsWords {
   'malformed_multipart': null
   'body_not_utf8': null
   'no_alias': null
+  'base_path_missing': { path: Value }
   'unknown_name': null
   'unknown_name_near': { nearest: Value }
   'unknown_field': { name: Value }

@@ -33,6 +33,11 @@ const broken: Readonly<Record<string, readonly [statement: string, says: string]
   'events in a circle': ['update events set post_parent = 3 - id', 'the parents of events form a cycle'],
   'a revision too few': ['delete from revision', 'there is not exactly one revision'],
   'a journal that is ahead': ['update revision set value = 1', 'the journal is newer than the revision'],
+  'a tag that was changed beside the log': [
+    'update tags set version = version + 1',
+    'a tag has another version than its newest change in the log: 1',
+  ],
+  'a change without its write': ['delete from changesets', 'a change in the log belongs to no write: '],
   'a long text without an event': [
     `insert into long_texts (hash, is_searched, text) values ('x', 0, 'x')`,
     'a long text belongs to no event and no translation: ',

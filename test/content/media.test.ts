@@ -1,7 +1,7 @@
 /** The titles and the alternative texts of images in several languages (contract §15). */
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { importing, moment } from '../support/importing.ts'
 import type { ContentLanguages } from '../support/inside/domain.ts'
@@ -12,7 +12,7 @@ import { type Json, type TestService, testService } from '../support/service.ts'
 
 const languages: ContentLanguages = ['de', 'fr', 'it']
 
-for (const { name } of dialects)
+for (const { name } of anyDialects())
   describe(`images in several languages on ${name}`, () => {
     let folder: string
     let service: TestService

@@ -60,7 +60,7 @@ describeInBrowser('people at the desk', (open) => {
       await page.locator('h1').first().waitFor()
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
       for (const folded of await page.locator('main details > summary').all())
-        await folded.click({ timeout: 500 }).catch(() => {})
+        if (await folded.isVisible()) await folded.click({ timeout: 500 }).catch(() => {})
       const [text, labels] = await page
         .locator('body')
         .evaluate((body) => [

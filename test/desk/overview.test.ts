@@ -56,6 +56,8 @@ describeInBrowser('the overview', (open) => {
     const page = await overviewAt('2030-05-06T10:00:00Z')
     await expect.poll(() => titlesIn(page, 'Drafts').allInnerTexts()).toEqual(['Monday class'])
     await expect.poll(() => titlesIn(page, 'Last changed').first().innerText()).toBe('Monday class')
+    const changed = page.getByRole('region', { name: 'Last changed' }).locator('li')
+    await changed.filter({ hasText: 'Monday class' }).getByText('Somebody created it · ').waitFor()
     await page.getByText('Nothing is scheduled.').waitFor()
   })
 
@@ -94,7 +96,7 @@ describeInBrowser('the overview of an editor', (open) => {
     await service.patch(`/events/${id}`, { title: 'Choir of May' }, headers)
     const page = await service.desk(open)
     const lines = page.getByRole('region', { name: 'Last changed' }).locator('li')
-    await lines.filter({ hasText: 'Reading' }).getByText('created it').waitFor()
+    await lines.filter({ hasText: 'Reading' }).getByText('ada created it · ').waitFor()
     const titles = await lines.getByRole('link').allInnerTexts()
     expect(titles).toEqual(['Choir of May', 'Reading'])
     await lines.first().getByText('changed: Title').waitFor()
@@ -115,7 +117,7 @@ describeInBrowser('the overview of an editor', (open) => {
     const page = await service.desk(open, '', 'edith')
     for (const [name, detail] of [
       ['Pending review', '7 May 2030'],
-      ['Last changed', 'created it · edith'],
+      ['Last changed', 'edith created it · '],
     ] as const) {
       const line = page.getByRole('region', { name }).locator('li')
       await expect.poll(() => line.filter({ hasText: 'Drumming' }).innerText()).toContain(detail)

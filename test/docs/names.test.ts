@@ -50,16 +50,6 @@ describe('the documents', () => {
     expect(named.filter((name) => name.split('.').some((part) => !words.has(part)))).toEqual([])
   })
 
-  it('in comments of the code name only code that exists', () => {
-    const comments = /\/\*[\s\S]*?\*\/|(?<![:'"\w])\/\/[^\n]*/g
-    const known = new Set(code.flatMap((text) => text.replace(comments, ' ').match(/\w+/g) ?? []))
-    const named = code
-      .flatMap((text) => text.match(comments) ?? [])
-      .flatMap((text) => text.match(/(?<=`)[A-Za-z][a-z]+[A-Z]\w*(?=`)/g) ?? [])
-    expect(named.length).toBeGreaterThan(100)
-    expect(named.filter((name) => !known.has(name))).toEqual([])
-  })
-
   it('name only scripts that npm runs', () => {
     const run = pages.flatMap((page) => textOf(page).match(/(?<=npm run )[\w:-]+/g) ?? [])
     expect(run.filter((name) => scripts[name] === undefined)).toEqual([])

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage } from '../support/images.ts'
 import { federated, type RemoteServer, remoteServer } from '../support/remote-server.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
-for (const { name } of dialects) {
+for (const { name } of anyDialects()) {
   describe(`images of events of other servers on ${name}`, () => {
     let service: TestService
     let remote: RemoteServer

@@ -32,6 +32,18 @@ describe('strict handling', () => {
     expect(prefersStrictHandling(header)).toBe(expected)
   })
 
+  it('§13 reports fifty of ever so many names, and takes ever so deep lists', async () => {
+    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`nam${at}`, 1]))
+    const [status, faults] = await faultsOf('POST', '/tags', { name: 'a', ...many })
+    expect([status, Object.keys(faults).filter((name) => name.startsWith('nam')).length]).toEqual([400, 50])
+    const deep = `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    const sent = await service.ask('POST', '/tags', Buffer.from(deep), {
+      ...strict,
+      'content-type': 'application/json',
+    })
+    expect(sent.status).toBe(400)
+  })
+
   it('§13 refuses args of lists that are not known, with the nearest that is', async () => {
     const tried = {
       '/events?q=x': { q: meant('search') },

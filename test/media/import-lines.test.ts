@@ -1,11 +1,11 @@
 /** Lines of an import about images, which editors send: their values reach headers, addresses and calendar lines. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { currentMoment } from '../support/inside/service.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
-for (const { name } of dialects) {
+for (const { name } of anyDialects()) {
   describe(`lines of an import about images on ${name}`, () => {
     let service: TestService
     let own: Json

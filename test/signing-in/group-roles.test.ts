@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { anyDialects } from '../support/dialects.ts'
 import { parseRoleRules } from '../support/inside/service.ts'
 import { type TestIssuer, testBrowser, testIssuer } from '../support/issuer.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
-for (const { name } of dialects) {
+for (const { name } of anyDialects()) {
   describe(`roles in groups through an organisation on ${name}`, () => {
     let issuer: TestIssuer
     let service: TestService

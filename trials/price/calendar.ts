@@ -109,7 +109,13 @@ export async function calendarOnPostgres(
 
 /** Creates a calendar of that many events in a folder, with as many changes to follow, or reuses the one there. Returns the service's environment. */
 export async function calendarIn(folder: string, events: number): Promise<Readonly<Record<string, string>>> {
-  const env = { FASTI_DATA_DIR: folder, FASTI_LANGUAGE: 'en', FASTI_CONTENT_LANGUAGES: LANGUAGES.join() }
+  const env = {
+    FASTI_DATA_DIR: folder,
+    FASTI_LANGUAGE: 'en',
+    FASTI_CONTENT_LANGUAGES: LANGUAGES.join(),
+    // As in the image and the unit.
+    NODE_OPTIONS: '--max-semi-space-size=16',
+  }
   if (existsSync(folder)) return env
   const unfinished = `${folder}.unfinished`
   await rm(unfinished, { recursive: true, force: true })

@@ -10317,6 +10317,31 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         */
+        "404.options-2": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "rest_no_route";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description The picture. */
         "200.read-submission-image": {
             headers: {
@@ -13752,7 +13777,7 @@ export interface components {
          */
         since: number;
         /**
-         * @description Return changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.
+         * @description Only changes of events and series of these groups, by id or slug; 0 is those without a group. An item that leaves them is removed.
          * @example music-school
          */
         group: (number | string)[];
@@ -13766,11 +13791,6 @@ export interface components {
          * @example 41
          */
         "since.stream-changes": number;
-        /**
-         * @description Send changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.
-         * @example music-school
-         */
-        "group.stream-changes": (number | string)[];
         /**
          * @description The address to look up.
          * @example Piazza della Repubblica, Turin
@@ -17619,7 +17639,7 @@ export interface operations {
                  */
                 since?: components["parameters"]["since"];
                 /**
-                 * @description Return changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.
+                 * @description Only changes of events and series of these groups, by id or slug; 0 is those without a group. An item that leaves them is removed.
                  * @example music-school
                  */
                 group?: components["parameters"]["group"];
@@ -17705,10 +17725,10 @@ export interface operations {
                  */
                 since?: components["parameters"]["since.stream-changes"];
                 /**
-                 * @description Send changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.
+                 * @description Only changes of events and series of these groups, by id or slug; 0 is those without a group. An item that leaves them is removed.
                  * @example music-school
                  */
-                group?: components["parameters"]["group.stream-changes"];
+                group?: components["parameters"]["group"];
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
@@ -20489,7 +20509,7 @@ export interface operations {
             200: components["responses"]["200.options"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["404.options"];
+            404: components["responses"]["404.options-2"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -20637,7 +20657,7 @@ export interface operations {
             200: components["responses"]["200.options"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["404.options"];
+            404: components["responses"]["404.options-2"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -20754,7 +20774,7 @@ export interface operations {
             200: components["responses"]["200.options"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["404.options"];
+            404: components["responses"]["404.options-2"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];

@@ -95,37 +95,34 @@ function unknownAmong(sent: string, known: readonly string[]): RefusalReason {
   return nearest === undefined ? because('unknown_name') : because('unknown_name_near', { nearest })
 }
 
-/** The most faults of one request that are reported. */
+/** The most faults of one request that are reported, and the most members of a list that are read: clients make names by mistake, or to burden us. */
 const MOST_FAULTS = 50
+const MOST_MEMBERS = 1000
 
-/** Collects the keys in a value that none of the schemas knows. */
-function collectUnknown(
+/** The keys in a value that none of the schemas knows, each with the names among which it was looked for, as they are found. */
+function* unknownKeys(
   value: unknown,
   schemas: readonly JsonObject[],
   at: string,
-  faults: Record<string, Fault>,
-): void {
-  if (Object.keys(faults).length >= MOST_FAULTS) return
+): Generator<readonly [place: string, key: string, known: readonly string[]]> {
   if (Array.isArray(value)) {
     const members = schemas.flatMap((one) => alternativesOf(one.items))
-    for (const [index, member] of value.entries()) collectUnknown(member, members, `${at}[${index}]`, faults)
+    // Where no member is described, nothing is unknown, however deep it goes.
+    if (members.length === 0) return
+    for (const [index, member] of value.slice(0, MOST_MEMBERS).entries())
+      yield* unknownKeys(member, members, `${at}[${index}]`)
     return
   }
   // What takes no object refuses one by itself.
   if (!isObject(value) || !schemas.some((one) => isOpen(one) || one.properties !== undefined)) return
   // An object with an id stands for an item that exists, and may say of it whatever it likes.
   const meant = schemas.filter((one) => !isOpen(one) || requiredOf(one).every((key) => key in value))
+  const known = schemas.flatMap((one) => Object.keys(propertiesOf(one)))
   for (const [key, inner] of Object.entries(value)) {
     const place = at === '' ? key : `${at}.${key}`
     const below = schemasOfKey(meant, key)
-    if (below !== undefined) collectUnknown(inner, below, place, faults)
-    else
-      faults[place] = faultBecause(
-        unknownAmong(
-          key,
-          schemas.flatMap((one) => Object.keys(propertiesOf(one))),
-        ),
-      )
+    if (below === undefined) yield [place, key, known]
+    else yield* unknownKeys(inner, below, place)
   }
 }
 
@@ -152,6 +149,7 @@ function refusedArgs({ resource }: Operation): readonly string[] {
  */
 export function unknownNameFaults(operation: Operation, sent: Sent): Faults {
   const faults: Record<string, Fault> = {}
+  let found = 0
   const query = propertiesNamed([...Object.keys(operation.args), ...everywhere])
   const shown = isWriteOperation(operation) ? alternativesOf(jsonSchemaIn(successContent(operation))) : []
   const body = isActionWithBodyArgs(operation.action)
@@ -161,7 +159,11 @@ export function unknownNameFaults(operation: Operation, sent: Sent): Faults {
         propertiesNamed(refusedArgs(operation)),
       ]
     : []
-  collectUnknown(sent, [...body, query], '', faults)
+  for (const [place, key, known] of unknownKeys(sent, [...body, query], '')) {
+    faults[place] = faultBecause(unknownAmong(key, known))
+    found += 1
+    if (found === MOST_FAULTS) break
+  }
   return faults
 }
 

@@ -160,14 +160,15 @@ function firstPagePath({ url }: FastifyRequest): string {
 }
 
 /** Returns the function that makes the response to a problem, as a page. */
-function problemsOf({ options, appearances }: AppServices, siteOf: SiteFinder, html: HtmlResponse) {
+function problemsOf({ options, appearances, roots }: AppServices, siteOf: SiteFinder, html: HtmlResponse) {
   return async (problem: Problem, request: FastifyRequest): Promise<ApiResponse> => {
     // The database may be what failed.
     const appearance =
       problem.status < 500 ? await appearances.current().catch(appearances.plain) : appearances.plain()
     const site = siteOf(declaredRouteWithLanguageFilledIn(request), options.now(), appearance)
     const first = problem.code === 'event-archive-page-not-found' ? firstPagePath(request) : undefined
-    const text = problemPage(problem.status, problem.message, site, first)
+    const base = problem.data.reason === 'base_path_missing' ? roots.prefixes[0] : undefined
+    const text = problemPage(problem.status, problem.message, site, { first, base })
     const response = html(text, site.language, problem.status)
     const headers = { ...response.headers, ...problem.headers, 'Cache-Control': 'no-store' }
     // Without the challenge, which would open the browser's own login dialog.

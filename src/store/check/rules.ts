@@ -101,6 +101,21 @@ const revisions: readonly CheckRule[] = [
   ),
 ]
 
+/** The version of a tag is the one after its newest change, as far as the log goes back. Changes that it took over have none. */
+const log: readonly CheckRule[] = [
+  rule(
+    'a tag has another version than its newest change in the log',
+    sql`select id as what from tags where version <> (select version from item_changes
+      where resource = 'tag' and item_id = tags.id and version > 0 and change <> ''
+      order by revision desc, position desc limit 1)`,
+  ),
+  rule(
+    'a change in the log belongs to no write',
+    sql`select distinct revision as what from item_changes
+      where not exists (select 1 from changesets where changesets.revision = item_changes.revision)`,
+  ),
+]
+
 /** The rules of occurrences: an event has all that makes it one, or nothing. */
 const occurrences: readonly CheckRule[] = [
   rule(
@@ -169,6 +184,7 @@ export function allCheckRules(
     ...places,
     ...circles,
     ...revisions,
+    ...log,
     ...occurrences,
     longTexts,
     ...translated,

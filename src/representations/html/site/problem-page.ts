@@ -12,13 +12,21 @@ const isKnownStatus = (status: number): status is KnownStatus => status in words
 
 /**
  * Returns a problem page. `detail` is technical information for reports, where the page itself does not say what is wrong. `first` is the
- * path of the first page of a list that has none of the number asked for.
+ * path of the first page of a list that has none of the number asked for. `base` is the path of the base URL where the request lacks it.
  */
-export function problemPage(status: number, detail: string, site: Site, first?: string): string {
+export function problemPage(
+  status: number,
+  detail: string,
+  site: Site,
+  { first, base }: { readonly first?: string | undefined; readonly base?: string | undefined } = {},
+): string {
   const { word } = site
   const kind = isKnownStatus(status) ? words[status] : status < 500 ? 'invalid' : 'failed'
   const title = word(first === undefined ? `site.problem.${kind}` : 'site.problem.far')
-  const next = word(first === undefined ? `site.problem.${kind}.next` : 'site.problem.far.next')
+  const next =
+    base === undefined
+      ? word(first === undefined ? `site.problem.${kind}.next` : 'site.problem.far.next')
+      : word('site.problem.missing.path', { path: base })
   const back =
     first === undefined
       ? { href: sitePath(site, 'calendar'), text: word('site.problem.calendar') }

@@ -1,6 +1,6 @@
 /**
  * Reads the lines of histories and the audit: pages, everything since a time, and what one write or an item's later writes changed. Lines of
- * resources whose changes are in the log are read from there, all others from the audit. Both count their lines together.
+ * a resource whose changes are in the log are read from there, under the numbers that they have in the audit, too.
  */
 
 import { isLogged, loggedResources } from '../../../contract/logged-resources.ts'
@@ -23,33 +23,37 @@ import type { AuditTable, ItemChangeTable } from '../../tables/audit.ts'
 const BATCH = 500
 const MAX_RECORDED = 1000
 
-/** Whose lines a query may find: those of one resource, or all. */
-type OfResource = string | undefined
-
-const loggedNames = namesOf(loggedResources)
-
 const fromAudit = sql`select id, at_utc, user_id, login, verb, resource, item_id, title, slug, touched, via, revision, fields,
-    changes, act, act_values, '' as before, '' as after from audit
-  where resource not in (${joinedSql(loggedNames)})`
+  changes, act, act_values, '' as before, '' as after from audit`
 
+// The cross join makes SQLite begin with the changes of one item, instead of all writes.
 const fromLog = sql`select line as id, at_utc, user_id, login, verb, resource, item_id, title, slug, touched, via,
     item_changes.revision, fields, '' as changes, '' as act, '{}' as act_values, before, after
-  from item_changes join changesets on changesets.revision = item_changes.revision where line is not null`
+  from item_changes cross join changesets
+  where changesets.revision = item_changes.revision and line is not null`
 
-/** Returns the queries that together find the lines that fulfil a condition, as \`audit\`. */
-const sourcesOf = (resource: OfResource, where: Sql): readonly Sql[] =>
-  [
-    ...(resource === undefined || !isLogged(resource) ? [fromAudit] : []),
-    ...(resource === undefined || isLogged(resource) ? [fromLog] : []),
-  ].map((source) => sql`select * from (${source}) as audit where ${where}`)
+/** Lines by any source, as `audit`. */
+type Source = Sql
 
-/** Finds lines with the names of their users. \`order\` is by id, as it is without a limit. */
-const linesWhere = (db: Db, resource: OfResource, where: Sql, order: Sql, direction: Sql) =>
+const ofAudit: Source = sql`(${fromAudit}) as audit`
+const ofLog: Source = sql`(${fromLog}) as audit`
+
+/** Where the lines of a resource are. The audit has those of all resources, until the last one is in the log: lists of several read it alone. */
+const sourceOf = (resource: string | undefined): Source =>
+  resource !== undefined && isLogged(resource) ? ofLog : ofAudit
+
+/** The lines that one write left, of each resource from where it has them. */
+const ofWrite = (revision: number): Source =>
+  sql`(select * from (${fromAudit}) as others where revision = ${revision}
+      and resource not in (${joinedSql(namesOf(loggedResources))})
+    union all select * from (${fromLog}) as logged where revision = ${revision}) as audit`
+
+/** Finds lines with the names of their users. `which` has a condition, the order by id, and a limit. */
+const linesOf = (db: Db, source: Source, which: Sql) =>
   queryRows(
     db,
     sql<Row>`select audit.*, coalesce(nullif(users.display_name, ''), audit.login) as display_name
-      from (${joinedSql(sourcesOf(resource, where), ' union all ')} order by id ${direction} ${order}) as audit
-      left join users on users.id = audit.user_id and users.login = audit.login order by audit.id ${direction}`,
+      from ${source} left join users on users.id = audit.user_id and users.login = audit.login where ${which}`,
   )
 
 type Row = AuditTable & Pick<AuditRow, 'display_name'> & Pick<ItemChangeTable, 'before' | 'after'>
@@ -97,8 +101,8 @@ async function shown(db: Db, rows: readonly Row[]): Promise<readonly AuditRow[]>
 /** Every row from a time on (seconds since 1970 UTC), oldest first, read in batches. */
 export async function* auditRowsSinceTime(db: Db, since: number): AsyncIterable<AuditRow> {
   for (let after = 0; ; ) {
-    const where = sql`at_utc >= ${since} and id > ${after}`
-    const rows = await linesWhere(db, undefined, where, sql`limit ${BATCH}`, sql`asc`)
+    const which = sql`at_utc >= ${since} and audit.id > ${after} order by audit.id limit ${BATCH}`
+    const rows = await linesOf(db, ofAudit, which)
     yield* await shown(db, rows)
     const last = rows.at(-1)
     if (last === undefined) return
@@ -126,12 +130,12 @@ export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
   if (resources !== undefined) conditions.push(isOneOfSql(sql`resource`, resources))
   const own = allOfSql(conditions)
   const where = series === undefined ? own : sql`(${own} or (resource = 'series' and item_id = ${series}))`
-  let total = 0
-  for (const source of sourcesOf(query.resource, where))
-    total += await countRowsFrom(db, sql`(${source}) as audit`)
+  const source = sourceOf(query.resource)
+  const total = await countRowsFrom(db, sql`${source} where ${where}`)
   const offset = (page - 1) * per_page
   if (offset >= total) return { rows: [], total }
-  const rows = await linesWhere(db, query.resource, where, sql`limit ${per_page} offset ${offset}`, sql`desc`)
+  const order = sql`order by audit.id desc limit ${per_page} offset ${offset}`
+  const rows = await linesOf(db, source, sql`${where} ${order}`)
   return { rows: await shown(db, rows), total }
 }
 
@@ -147,6 +151,7 @@ export async function auditRowsOfWriteOrItem(
     'revision' in query
       ? sql`audit.revision = ${query.revision}`
       : ofItem(query, 'from' in query ? sql`audit.id >= ${query.from}` : sql`audit.revision > ${query.after}`)
-  const resource = 'resource' in query ? query.resource : undefined
-  return shown(db, await linesWhere(db, resource, where, sql`limit ${MAX_RECORDED}`, sql`desc`))
+  const source = 'revision' in query ? ofWrite(query.revision) : sourceOf(query.resource)
+  const order = sql`order by audit.id desc limit ${MAX_RECORDED}`
+  return shown(db, await linesOf(db, source, sql`${where} ${order}`))
 }

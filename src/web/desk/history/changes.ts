@@ -103,9 +103,13 @@ export const hasAuthor = ({ login }: LoggedChange): boolean => login !== ''
 /** Whether a user made a change, rather than the public, a command or nobody who is known. */
 export const isMadeByUser = ({ login }: LoggedChange): boolean => login !== '' && !login.startsWith('(')
 
+/** Whether the public made a change, by a form that anybody may send. */
+export const isMadeByPublic = ({ login }: LoggedChange): boolean => login === '(submission)'
+
 /** Who made a change, in words: a user by name, the public, a command, or somebody before there were users. */
-export function changeAuthorText({ login, display_name }: LoggedChange): string {
+export function changeAuthorText(change: LoggedChange): string {
+  const { login, display_name } = change
   if (login === '') return t('did.nobody')
-  if (login === '(submission)') return t('did.public')
+  if (isMadeByPublic(change)) return t('did.public')
   return login === '(command)' ? t('did.command') : display_name
 }

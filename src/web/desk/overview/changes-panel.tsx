@@ -4,6 +4,7 @@ import {
   changeAuthorText,
   changeText,
   hasAuthor,
+  isMadeByPublic,
   type LoggedChange,
   loadChangesPageAtPath,
 } from '../history/changes.ts'
@@ -43,8 +44,12 @@ function onePerWrite(changes: readonly LoggedChange[]): readonly LoggedWrite[] {
   return [...writes.values()]
 }
 
-const whatText = ({ change, titles }: LoggedWrite) =>
-  titles.size === 1 ? changeText(change) : t('changed.others', { count: titles.size - 1 })
+/** What a write did, and who: a sentence, but for what several items share, and for the public, whose name says what it did. */
+function writeText({ change, titles }: LoggedWrite): string {
+  const who = hasAuthor(change) ? changeAuthorText(change) : t('did.somebody')
+  if (titles.size > 1) return `${t('changed.others', { count: titles.size - 1 })} · ${who}`
+  return isMadeByPublic(change) ? `${changeText(change)} · ${who}` : `${who} ${changeText(change)}`
+}
 
 /** Loads the latest writes of events and of series, which the log has apart, and where each leads: a series to its next date. */
 async function loadWrites() {
@@ -82,11 +87,7 @@ export function ChangesPanel() {
                 <li key={change.id}>
                   {event === undefined ? change.title : <Link to={`/events/${event}`}>{change.title}</Link>}
                   <p class="detail">
-                    {[
-                      whatText({ change, titles }),
-                      ...(hasAuthor(change) ? [changeAuthorText(change)] : []),
-                      utcAsBrowserTimeText(change.at_utc),
-                    ].join(' · ')}
+                    {writeText({ change, titles })} · {utcAsBrowserTimeText(change.at_utc)}
                   </p>
                 </li>
               ))}
