@@ -87,7 +87,9 @@ describe('expensive requests', () => {
         },
       })
     const answers = await Promise.all(Array.from({ length: FLOOD }, (_, at) => call(at)))
-    expect(answers.filter(({ body }) => body.includes('Too many of your long lists')).length).toBeGreaterThan(0)
+    expect(answers.filter(({ body }) => body.includes('Too many of your long lists')).length).toBeGreaterThan(
+      0,
+    )
   })
 })
 
