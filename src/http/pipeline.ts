@@ -37,7 +37,7 @@ import { deleteRequestArgs } from './compatibility/removal.ts'
 import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
 import { makeRouteIndexBuilders } from './operations/documents/route-index.ts'
 import type { Exchange, HandlerParts, OperationHandler } from './operations/handler.ts'
-import { handlerPartsOf, inTurnsOfSearches, operationHandlers } from './operations/index.ts'
+import { handlerPartsOf, inTurnsOfLists, operationHandlers } from './operations/index.ts'
 import { faultsOfListFields } from './operations/items/list.ts'
 import { redirectResponse } from './operations/items/moved.ts'
 import { type CheckVersion, versionCheck } from './operations/items/preconditions.ts'
@@ -66,6 +66,7 @@ import { pathParamsOfRequest } from './request/path-params.ts'
 import { allowHeaderForActor, requireMayUseOperation, requireTokenScope } from './request/permission.ts'
 import { queryOfUrl } from './request/query.ts'
 import { requireKnownQuery } from './request/strict.ts'
+import { queueOfList } from './response/render-queues.ts'
 import { sendResponse } from './response/send.ts'
 import { type FeedFileToSend, sendFeed } from './response/send-feed.ts'
 import type { AppServices } from './services.ts'
@@ -162,7 +163,7 @@ function answererOf(services: AppServices, handlers: ReturnType<typeof operation
     const sent = (await route.translation?.request?.(asSent)) ?? asSent
     const { name: siteName, maxPerPage } = options
     const other = route.translation?.handler?.(sent, { handlers: handlers.byAction, siteName, maxPerPage })
-    const own = other && inTurnsOfSearches(queues, other)
+    const own = other && inTurnsOfLists(queues, other)
     return performOrRehearse(own ?? handlers.of(operation), sent, { request, reply, caller })
   }
 }
@@ -187,10 +188,7 @@ function act(operation: DeclaredOperation, request: ApiRequest, exchange: Exchan
     return runIdempotently(request, parts.runningKeys, (keep) => write(operation, request, parts, keep))
   if (isWriteOperation(operation)) return write(operation, request, parts)
   const look = () => read(operation, request, parts)
-  // Searches of texts take long: callers take turns.
-  return (request.query.text('search') ?? '') === ''
-    ? look()
-    : parts.queues.searches(exchange.caller.name, look, request.isGone)
+  return queueOfList(parts.queues, request)?.(exchange.caller.name, look, request.isGone) ?? look()
 }
 
 /** Answers from one consistent view. */

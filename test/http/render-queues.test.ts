@@ -49,6 +49,8 @@ describe('expensive requests', () => {
     '/calendar/2027-03',
     '/calendar/search/?search=a',
     '/cal/events/v1/events?search=a',
+    '/cal/events/v1/events?orderby=venue',
+    '/cal/events/v1/events?per_page=31',
     '/cal/events/v1/doc',
     '/cal/events/v1/events.ics',
     '/sitemap.xml',
@@ -63,6 +65,32 @@ describe('expensive requests', () => {
       expect((await other).status).toBe(200)
     },
   )
+
+  it('lists of few events in the order of starts are answered at once, however many', async () => {
+    const flood = Array.from({ length: FLOOD }, () =>
+      ask('/cal/events/v1/events?per_page=30&orderby=start_date', '203.0.113.1'),
+    )
+    expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  it('a list that a tool of assistants makes takes the turns of lists', async () => {
+    const call = (at: number) =>
+      service.app.inject({
+        method: 'POST',
+        url: '/cal/events/v1/mcp',
+        headers: { 'x-forwarded-for': '203.0.113.1', accept: 'application/json, text/event-stream' },
+        payload: {
+          jsonrpc: '2.0',
+          id: at,
+          method: 'tools/call',
+          params: { name: 'list_events', arguments: { orderby: 'venue', start_date: `${1100 + at}-01-01` } },
+        },
+      })
+    const answers = await Promise.all(Array.from({ length: FLOOD }, (_, at) => call(at)))
+    expect(answers.filter(({ body }) => body.includes('Too many of your long lists')).length).toBeGreaterThan(
+      0,
+    )
+  })
 })
 
 describe('the queues', () => {
@@ -76,6 +104,16 @@ describe('the queues', () => {
     expect(await pages('a', async () => 'page')).toBe('page')
     end()
     await Promise.all(held)
+  })
+
+  it('make one long list at a time, and others have their turn after each', async () => {
+    const { lists } = renderQueues()
+    const done: string[] = []
+    const all = ['a', 'a', 'a', 'b'].map((caller) => lists(caller, async () => done.push(caller)))
+    // A connection is accepted, its request read and answered in several turns of the event loop.
+    setImmediate(() => setImmediate(() => setImmediate(() => done.push('another request'))))
+    await Promise.all(all)
+    expect(done).toEqual(['a', 'another request', 'a', 'b', 'a'])
   })
 
   it('build one feed at a time for an address, and meanwhile one for another', async () => {

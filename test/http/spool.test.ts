@@ -1,10 +1,23 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
 import { spoolBody } from '../../src/http/response/spool.ts'
 
-const waiting = () => readdirSync(tmpdir()).filter((name) => name.startsWith('fasti-feed-'))
+const named = () => readdirSync(tmpdir()).filter((name) => name.startsWith('fasti-feed-'))
+
+/** The temporary files that this process has open, as the system lists them. */
+const waiting = () =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`)
+      return path.includes('fasti-feed-') ? [path] : []
+    } catch {
+      // The descriptor by which the folder was read.
+      return []
+    }
+  })
+
 const MEBIBYTE = 'é'.repeat(524_288)
 const encoded = Buffer.from(MEBIBYTE)
 
@@ -30,6 +43,13 @@ describe('a spooled text', () => {
       await vi.waitFor(() => expect(waiting()).toEqual(before))
     })
   }
+
+  it('has no name in the folder of temporary files, which would keep it if the process were killed', async () => {
+    const before = named()
+    const spool = await spoolBody(pieces(34), () => '', 'a')
+    expect([spool.held, named()]).toEqual([undefined, before])
+    await spool.discard()
+  })
 
   it('leaves no file behind if it is discarded, partly sent, or fails', async () => {
     const before = waiting()

@@ -10318,31 +10318,6 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         */
-        "404.options-2": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "rest_no_route";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
         /** @description The picture. */
         "200.read-submission-image": {
             headers: {
@@ -20510,7 +20485,7 @@ export interface operations {
             200: components["responses"]["200.options"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["404.options-2"];
+            404: components["responses"]["404.options"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -20658,7 +20633,7 @@ export interface operations {
             200: components["responses"]["200.options"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["404.options-2"];
+            404: components["responses"]["404.options"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -20775,7 +20750,7 @@ export interface operations {
             200: components["responses"]["200.options"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["404.options-2"];
+            404: components["responses"]["404.options"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];

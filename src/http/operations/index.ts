@@ -8,6 +8,7 @@ import { listChanges } from '../changes/list.ts'
 import { makeStreamChangesHandler } from '../changes/stream.ts'
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, responseWithRootLink } from '../request/api-request.ts'
+import { queueOfList } from '../response/render-queues.ts'
 import type { AppServices } from '../services.ts'
 import { memberHandlers } from './accounts/members.ts'
 import { personDataHandlers } from './accounts/persons.ts'
@@ -48,22 +49,20 @@ const linked =
     return 'text' in response ? response : responseWithRootLink(response, request.root.url)
   }
 
-/** Runs a handler in the turns of a queue, for requests that `isSlow` says take long. */
+/** Runs a handler in the turns of the queue of each request, if it has one. */
 const inTurns =
-  (queue: RunInFairTurn, handler: OperationHandler, isSlow = (_: ApiRequest) => true): OperationHandler =>
+  (
+    queueOf: (request: ApiRequest) => RunInFairTurn | undefined,
+    handler: OperationHandler,
+  ): OperationHandler =>
   (request, exchange) => {
     const act = () => handler(request, exchange)
-    return isSlow(request) ? queue(exchange.caller.name, act, request.isGone) : act()
+    return queueOf(request)?.(exchange.caller.name, act, request.isGone) ?? act()
   }
 
-/** Whether a list searches texts. */
-const searches = ({ query }: ApiRequest) => (query.text('search') ?? '') !== ''
-
-/** Runs a handler of lists in turns where it searches texts. */
-export const inTurnsOfSearches = (
-  queues: AppServices['queues'],
-  handler: OperationHandler,
-): OperationHandler => inTurns(queues.searches, handler, searches)
+/** Runs a handler of lists in turns where it searches texts, or lists long. */
+export const inTurnsOfLists = (queues: AppServices['queues'], handler: OperationHandler): OperationHandler =>
+  inTurns((request) => queueOfList(queues, request), handler)
 
 const linkedAll = <A extends OperationName>(handlers: OperationHandlers<A>): OperationHandlers<A> =>
   recordFromNames(namesOf(handlers), (action) => linked(handlers[action]))
@@ -113,7 +112,7 @@ export function operationHandlers(
   const items = itemHandlers(parts)
   const handlers: OperationHandlers = {
     index: routeIndexHandler(documents),
-    doc: inTurns(queues.pages, makeOpenApiHandler(services)),
+    doc: inTurns(() => queues.pages, makeOpenApiHandler(services)),
     ...sessionHandlers(options, credentials),
     ...userHandlers(options, credentials),
     ...groupHandlers(),
@@ -131,7 +130,7 @@ export function operationHandlers(
     'read-quick-event': makeReadQuickEventHandler(options),
     ...demoHandlers(),
     ...items,
-    list: inTurnsOfSearches(queues, items.list),
+    list: inTurnsOfLists(queues, items.list),
     ...linkedAll(undoMergeAndBulkHandlers(parts)),
     ...translatingHandlers(parts, options.translate),
     put: linked((request) => putEventResponse(request, parts)),

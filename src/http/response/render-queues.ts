@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { fairQueue, type RunInFairTurn } from '../../support/fair-queue.ts'
+import type { ApiRequest } from '../request/api-request.ts'
 
 /** One queue for each kind, so that a scan of all texts or a long feed does not hold up the pages. */
 export interface RenderQueues {
@@ -11,6 +12,8 @@ export interface RenderQueues {
   readonly pages: RunInFairTurn
   /** Searches of texts, as pages and as lists. */
   readonly searches: RunInFairTurn
+  /** Long lists without words, one at a time. */
+  readonly lists: RunInFairTurn
   /** Feeds and files of many events: one address builds one at a time. */
   readonly feeds: RunInFairTurn
 }
@@ -21,12 +24,22 @@ export interface RenderQueues {
  */
 const SPAN = 5
 
-/** Returns a breath: it lets other requests run where tasks have been starting for longer than `SPAN`. */
-function breathing(): () => Promise<unknown> | undefined {
+/**
+ * Turns of the event loop in a breath. A turn accepts one connection and runs one step of each request: with a single turn, connections
+ * would queue up before the service, where no caller has a turn of their own.
+ */
+const TURNS = 8
+
+async function otherTurns(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn += 1) await setImmediate()
+}
+
+/** Returns a breath: it lets other requests run where tasks have been starting for longer than a span of milliseconds. */
+function breathing(span = SPAN): () => Promise<unknown> | undefined {
   let since = Number.NEGATIVE_INFINITY
   return () => {
-    if (performance.now() - since < SPAN) return undefined
-    return setImmediate().then(() => {
+    if (performance.now() - since < span) return undefined
+    return otherTurns().then(() => {
       since = performance.now()
     })
   }
@@ -43,6 +56,8 @@ export function renderQueues(): RenderQueues {
   return {
     pages: fairQueue({ ...waiting, running: 2, what: 'requests for pages', breath: breathing() }),
     searches: fairQueue({ ...waiting, running: 4, what: 'searches', breath: breathing() }),
+    // Each takes tens of milliseconds without a pause: others have their turn after each.
+    lists: fairQueue({ ...waiting, running: 1, what: 'long lists', breath: breathing(0) }),
     feeds: fairQueue({
       running: 2,
       runningOfOne: 1,
@@ -53,4 +68,17 @@ export function renderQueues(): RenderQueues {
       breath: breathing(),
     }),
   }
+}
+
+/** The most items of a list that does not wait. */
+const MAX_AT_ONCE = 30
+
+/** Returns the queue in which a list waits; undefined for one that takes little: of few items, in the order of starts. */
+export function queueOfList(
+  { searches, lists }: RenderQueues,
+  { query }: Pick<ApiRequest, 'query'>,
+): RunInFairTurn | undefined {
+  if ((query.text('search') ?? '') !== '') return searches
+  const isSorted = !['', 'start_date'].includes(query.text('orderby') ?? '')
+  return isSorted || Number(query.text('per_page')) > MAX_AT_ONCE ? lists : undefined
 }

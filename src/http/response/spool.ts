@@ -2,9 +2,8 @@
  * Buffers long texts before they are sent, since their ETag comes first. Past a size limit, of one or of all that are being built or sent,
  * they go to temporary files, which have limits, too.
  */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -56,11 +55,11 @@ export interface ToldText {
 export interface Spool extends ToldText {
   /** The whole text if it is in memory; undefined if it is in a file. */
   readonly held: readonly Buffer[] | undefined
-  /** Counts the text among those that are being sent, until the returned function is called. That deletes its file. */
+  /** Counts the text among those that are being sent, until the returned function is called. That frees its file. */
   hold(): () => void
-  /** Streams the text. A text in a file can be streamed once: closing the stream deletes the file. */
+  /** Streams the text. A text in a file can be streamed once: closing the stream frees the file. */
   stream(): Readable
-  /** Deletes the file of a text that will not be sent. */
+  /** Frees the file of a text that will not be sent. */
   discard(): Promise<void>
 }
 
@@ -76,16 +75,12 @@ export const spoolWithoutText = ({ digest, size }: ToldText): Spool => ({
   discard: async () => {},
 })
 
-interface Overflow {
-  readonly folder: string
-  readonly path: string
-  readonly handle: FileHandle
-}
-
-async function overflow(): Promise<Overflow> {
-  const folder = await mkdtemp(join(tmpdir(), 'fasti-feed-'))
-  const path = join(folder, 'feed')
-  return { folder, path, handle: await open(path, 'wx', 0o600) }
+/** Opens a file that has no name any more: the system clears it when the process ends, even if it is killed. */
+async function unnamedFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `fasti-feed-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
 }
 
 /**
@@ -100,14 +95,12 @@ export async function spoolBody(
   const hash = createHash('sha1')
   let held: Buffer[] = []
   let [heldSize, filedSize] = [0, 0]
-  let file: Overflow | undefined
+  let file: FileHandle | undefined
   const discard = async () => {
     if (file === undefined) return
-    const { handle, folder } = file
     countFiled(caller, -filedSize)
     filedSize = 0
-    await handle.close().catch(() => {})
-    await rm(folder, { recursive: true, force: true })
+    await file.close().catch(() => {})
   }
   const toFile = async () => {
     const [chunks, bytes] = [held, heldSize]
@@ -115,9 +108,9 @@ export async function spoolBody(
     heldSize = 0
     heldOfAll -= bytes
     filedSize += bytes
-    file ??= await overflow()
+    file ??= await unnamedFile()
     countFiled(caller, bytes)
-    for (const chunk of chunks) await file.handle.writeFile(chunk)
+    for (const chunk of chunks) await file.writeFile(chunk)
   }
   try {
     for await (const { bytes, tag } of body) {
@@ -133,11 +126,10 @@ export async function spoolBody(
   } finally {
     heldOfAll -= heldSize
   }
-  await file?.handle.close()
   const first = keptBytes(Buffer.from(head()))
   const parts = async function* () {
     yield first
-    if (file !== undefined) yield* createReadStream(file.path)
+    if (file !== undefined) yield* file.createReadStream({ start: 0, autoClose: false })
     yield* held
   }
   let readers = 0

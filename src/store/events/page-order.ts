@@ -90,6 +90,8 @@ function membership(ids: Float64Array): (id: number) => boolean {
 }
 
 const TITLES_AT_ONCE = 1000
+/** Of a scan: each query skips those before, which takes longer than more rows at once. */
+const MAX_TITLES_AT_ONCE = 10_000
 
 /** A page: how many events come before it, and how many it has. */
 export interface PageSkipAndCount {
@@ -132,7 +134,7 @@ export async function idPageInTitleOrder(
     for (const row of rows) if (isWanted(row.id) && isShown(row.series)) found.push(row.id)
     if (rows.length < atOnce) break
     offset += atOnce
-    atOnce = Math.min(TITLES_AT_ONCE, atOnce * 4)
+    atOnce = Math.min(MAX_TITLES_AT_ONCE, atOnce * 4)
   }
   return found.slice(skip, skip + count)
 }
