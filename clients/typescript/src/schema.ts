@@ -7646,6 +7646,7 @@ export interface components {
             choices: string[];
             /** @enum {string} */
             dates: "" | "month_first" | "day_first";
+            charset: string;
         };
         Refusal: {
             /** @description The line number in the file. */
