@@ -29,7 +29,7 @@ The running service shows the change at once. DATABASE_URL names the database: s
 const shown = (kept: readonly RemainingItem[]) =>
   kept.map(({ resource, id }) => `  ${resource} ${id}`).join('\n')
 
-/** The environment of a demo of its own: it shares no database, folder or bucket with the calendar. */
+/** The environment of a demo of its own: it shares no database, folder, bucket, address or cache with the calendar. */
 const apart = (env: Environment): Environment => ({
   ...env,
   FASTI_DATA_DIR: join(readConfig(env).dataDir, 'demo'),
@@ -37,6 +37,10 @@ const apart = (env: Environment): Environment => ({
   DATABASE_LISTEN_URL: undefined,
   DATABASE_READ_URL: undefined,
   FASTI_MEDIA: undefined,
+  FASTI_BASE_URL: undefined,
+  FASTI_FEDERATION: undefined,
+  FASTI_PURGE_URL: undefined,
+  FASTI_SURROGATE_KEYS: undefined,
 })
 
 const contextOf = (store: Store, config: Config) => ({

@@ -128,7 +128,10 @@ function noRouteExplainer({ aliases, prefixes: [base] }: RootsOfSiteAndApi) {
   return ({ url }: FastifyRequest): RefusalReason | undefined => {
     const [path = ''] = url.split('?')
     if (aliases.length === 0 && /\/wp-json(?:\/|$)/.test(path)) return because('no_alias')
-    return `${path}/`.startsWith(`${base}/`) ? undefined : because('base_path_missing', { path: base })
+    const isAlias = aliases.some((alias) => `${path}/`.startsWith(`${alias.path}/`))
+    return isAlias || `${path}/`.startsWith(`${base}/`)
+      ? undefined
+      : because('base_path_missing', { path: base })
   }
 }
 

@@ -1200,6 +1200,7 @@ export interface DeskWords {
   'import.start-time': null
   'import.end-time': null
   'import.location': null
+  'import.charset': null
   'import.dates': null
   'import.dates.day': null
   'import.dates.month': null

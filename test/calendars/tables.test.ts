@@ -381,11 +381,27 @@ for (const { name: dialect } of anyDialects()) {
       ])
       expect((await events())[0]?.venue).toMatchObject({ venue: 'Café Müller, Köln' })
       const alone = Buffer.from('Titel;Datum\n\x9f;07.05.2027\n', 'latin1')
-      const ask = async (query: string) =>
-        (await service.ask('POST', `/import/preview?${query}`, alone, { 'content-type': 'text/csv' })).body
-          .columns[0].samples
-      expect(await ask('charset=macintosh')).toEqual(['ü'])
-      expect(await ask('charset=windows-1252')).toEqual(['Ÿ'])
+      const ask = async (query: string, table: Buffer, type = 'text/csv') => {
+        const { body } = await service.ask('POST', `/import/preview?${query}`, table, {
+          'content-type': type,
+        })
+        return [body.charset, ...body.columns[0].samples]
+      }
+      expect(await ask('charset=macintosh', alone)).toEqual(['macintosh', 'ü'])
+      expect(await ask('charset=windows-1252', alone)).toEqual(['windows-1252', 'Ÿ'])
+      // Says which one was taken, also where the named one does not fit.
+      const utf8 = Buffer.from('Titel;Datum\nü;07.05.2027\n')
+      const wide = Buffer.from('\ufeffTitel;Datum\nü;07.05.2027\n', 'utf16le')
+      for (const [table, query, charset, title] of [
+        [mac, '', 'macintosh', 'Frühstück für Große'],
+        [dos, '', 'ibm850', 'Frühstück für Große'],
+        [windows, 'charset=utf-8', 'windows-1252', 'Frühstück für Große – „50 €”'],
+        [utf8, '', 'utf-8', 'ü'],
+        [utf8, 'charset=ibm850', 'ibm850', '├╝'],
+        [wide, 'charset=macintosh', 'utf-16le', 'ü'],
+      ] as const)
+        expect(await ask(query, table), query).toEqual([charset, title])
+      expect(await ask('', alone, 'text/csv; charset=ISO-8859-1')).toEqual(['windows-1252', 'Ÿ'])
       expect(await load(alone, '&charset=macintosh')).toMatchObject({ created: 1 })
       expect((await events()).at(-1)?.title).toBe('ü')
     })

@@ -12,7 +12,11 @@ const table = [
   ';01/06/2027;9:00;Platz;z',
 ].join('\r\n')
 
-const asFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const asFile = (name: string, text: string | Buffer) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+})
 
 describeInBrowser('importing at the desk', (open) => {
   let service: DeskService
@@ -22,7 +26,7 @@ describeInBrowser('importing at the desk', (open) => {
     await service.person('con', 'contributor')
   })
   afterAll(() => service.close())
-  const choose = (page: Page, name: string, text: string) =>
+  const choose = (page: Page, name: string, text: string | Buffer) =>
     page.locator('input[type=file]').setInputFiles(asFile(name, text))
   const textOf = async (page: Page, button: string) => {
     const [download] = await Promise.all([
@@ -106,6 +110,28 @@ describeInBrowser('importing at the desk', (open) => {
     expect(lines.map((line) => JSON.parse(line).outcome)).toEqual(['created', 'created', 'refused'])
     await choose(page, 'season.csv', table)
     await page.getByText('Unchanged: 2').first().waitFor()
+  })
+
+  it('says with which encoding it read a table, and reads it with another one', async () => {
+    const page = await service.desk(open, '/import', 'eve')
+    await choose(page, 'mac.csv', Buffer.from('Titel;Datum\r\n\x8a;04.05.2031\r\n', 'latin1'))
+    const charset = page.getByLabel('Encoding of the text')
+    await page.getByText('ä', { exact: true }).first().waitFor()
+    expect(await charset.inputValue()).toBe('macintosh')
+    await charset.selectOption('Windows-1252')
+    await page.getByText('Š', { exact: true }).first().waitFor()
+    expect(await charset.inputValue()).toBe('windows-1252')
+    // The file is not valid UTF-8, so its encoding is recognised again.
+    await charset.selectOption('UTF-8')
+    await page.getByText('ä', { exact: true }).first().waitFor()
+    expect(await charset.inputValue()).toBe('macintosh')
+    await charset.selectOption('Windows-1252')
+    await page.getByText('Š', { exact: true }).first().waitFor()
+    expect(await violationsInView(page)).toEqual([])
+    await page.getByRole('button', { name: 'Import 1 event' }).click()
+    await page.getByText('Result of the import').waitFor()
+    const { events } = (await service.get('/events?starts_after=2031-01-01')).body
+    expect(events.map(({ title }: Record<string, string>) => title)).toEqual(['Š'])
   })
 
   it('gives the events of a calendar the status that is chosen', async () => {

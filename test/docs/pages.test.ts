@@ -102,7 +102,6 @@ function stageOf({ folder, ports: [port, other, proxy], database, band }: Place)
     ['/srv/backups', join(folder, 'backups')],
     ['/var/lib/fasti', join(folder, 'data')],
     ['/srv/calendar', join(folder, 'data')],
-    ['/usr/local/bin/fasti', 'fasti'],
     ['/etc/prometheus', join(folder, 'prometheus')],
     ...files.map((name) => [name, join(folder, name)] as const),
     ['127.0.0.1:3000', `127.0.0.1:${port}`],

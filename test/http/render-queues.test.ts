@@ -106,7 +106,7 @@ describe('the queues', () => {
     await Promise.all(held)
   })
 
-  it('make one long list at a time, and others have their turn after each', async () => {
+  it('make one long list of an address at a time, and others have their turn after each', async () => {
     const { lists } = renderQueues()
     const done: string[] = []
     const all = ['a', 'a', 'a', 'b'].map((caller) => lists(caller, async () => done.push(caller)))
@@ -114,6 +114,15 @@ describe('the queues', () => {
     setImmediate(() => setImmediate(() => setImmediate(() => done.push('another request'))))
     await Promise.all(all)
     expect(done).toEqual(['a', 'another request', 'a', 'b', 'a'])
+  })
+
+  it('make a long list for others while one waits for its database', async () => {
+    const { lists } = renderQueues()
+    let end = () => {}
+    const held = lists('a', () => new Promise<void>((resolve) => (end = resolve)))
+    expect(await lists('b', async () => 'list')).toBe('list')
+    end()
+    await held
   })
 
   it('build one feed at a time for an address, and meanwhile one for another', async () => {

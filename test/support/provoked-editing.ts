@@ -19,7 +19,8 @@ async function changeOf(
   if (status === 409) {
     const sent = resource === 'media' ? { alt_text: 'Other' } : { description: 'Other' }
     await service.patch(path, sent, administrator)
-    await onDatabase(databaseUrl, `update audit set revision = 0 where item_id = ${id}`)
+    const unrecorded = ['audit set revision = 0', 'item_changes set revision = 0, position = line']
+    for (const set of unrecorded) await onDatabase(databaseUrl, `update ${set} where item_id = ${id}`)
   }
   return changes[0].id
 }

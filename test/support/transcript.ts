@@ -92,6 +92,7 @@ fasti() {
   esac
 }
 npx() { shift; fasti "$@"; }
+function /usr/local/bin/fasti { fasti "$@"; }
 background() {
   local port=$1; shift
   if [ -f "pid-$port" ]; then kill "$(cat "pid-$port")"; wait "$(cat "pid-$port")"; fi

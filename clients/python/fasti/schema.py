@@ -1939,6 +1939,7 @@ class ImportPreview(TypedDict):
     columns: list[dict[str, Any]]
     choices: list[str]
     dates: Literal["", "month_first", "day_first"]
+    charset: str
 
 
 class Refusal(TypedDict):

@@ -8,8 +8,9 @@ const hasNamespace = (base: string) => /\/v\d+$/.test(base)
 /** Asks the root of a service for its first namespace, which is its own. Other answers leave the base as it is. */
 async function found(base: string, send: Send): Promise<string> {
   const response = await send(new Request(`${base}/`, { headers: { Accept: 'application/json' } }))
-  // What a proxy or a service that starts says is not for ever.
-  if (!response.ok && response.status !== 404) throw new Error(`${base}/ answers ${response.status}`)
+  // What a proxy or a service says that starts or is busy is not for ever.
+  if (response.status === 429 || response.status >= 500)
+    throw new Error(`${base}/ answers ${response.status}`)
   const index = await response.json().catch(() => undefined)
   const [namespace]: readonly unknown[] = Object(index).namespaces ?? []
   return typeof namespace === 'string' ? `${base}/${namespace}` : base

@@ -7646,6 +7646,7 @@ export interface components {
             choices: string[];
             /** @enum {string} */
             dates: "" | "month_first" | "day_first";
+            charset: string;
         };
         Refusal: {
             /** @description The line number in the file. */
@@ -10313,31 +10314,6 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         */
-        "404.options-2": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_no_route" | "rest_no_route";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
                     };
                 };
             };
@@ -20509,7 +20485,7 @@ export interface operations {
             200: components["responses"]["200.options"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["404.options-2"];
+            404: components["responses"]["404.options"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -20657,7 +20633,7 @@ export interface operations {
             200: components["responses"]["200.options"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["404.options-2"];
+            404: components["responses"]["404.options"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -20774,7 +20750,7 @@ export interface operations {
             200: components["responses"]["200.options"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["404.options-2"];
+            404: components["responses"]["404.options"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];

@@ -22,7 +22,8 @@ function codesOf(operation: Operation, verb: HttpVerb): ProblemCodeList {
   // A path with malformed percent-encoding or a very long part matches no route, nor does an id with other signs than digits.
   const address = Object.keys(operation.address).length > 0 ? (['rest_no_route'] as const) : []
   const closed = isSubmissionAction(operation.action) ? submissionsSwitchedOffProblemCodes : []
-  if (verb === 'options') return [...everywhere, ...address, ...closed, 'rest_body_too_large']
+  if (verb === 'options')
+    return [...new Set([...everywhere, ...address, ...closed, 'rest_body_too_large' as const])]
   const own = codesByOperation[operation.action]
   const { resource } = operation
   const ofAction = typeof own !== 'function' ? own : resource === undefined ? [] : own(resource, operation)

@@ -36,18 +36,28 @@ function decodedWide(bytes: Uint8Array, isLittle: boolean): string {
   return pieces.join('').replace(/^\ufeff/, '')
 }
 
-function decodedAs(bytes: Uint8Array, encoding: string): string | undefined {
+/** A text, and the encoding that it was read with: `ibm850`, or a name of the Encoding Standard in lower case, such as `utf-8`. */
+interface DecodedText {
+  readonly text: string
+  readonly charset: string
+}
+
+function decodedAs(bytes: Uint8Array, encoding: string): DecodedText | undefined {
   try {
-    if (/^(?:cp|ibm|ibm-|dos-)?850$/i.test(encoding))
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-        .toString('latin1')
-        .replace(/[\u0080-\u00ff]/g, (one) => codePage850[one.charCodeAt(0) - 0x80] ?? one)
-    if (/^utf-?32/i.test(encoding)) return decodedWide(bytes, !/be$/i.test(encoding))
+    if (/^(?:cp|ibm|ibm-|dos-)?850$/i.test(encoding)) {
+      const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+      const text = latin1.replace(/[\u0080-\u00ff]/g, (one) => codePage850[one.charCodeAt(0) - 0x80] ?? one)
+      return { text, charset: 'ibm850' }
+    }
+    if (/^utf-?32/i.test(encoding)) {
+      const isLittle = !/be$/i.test(encoding)
+      return { text: decodedWide(bytes, isLittle), charset: isLittle ? 'utf-32le' : 'utf-32be' }
+    }
     const decoder = new TextDecoder(encoding, { fatal: true })
-    const text = decoder.decode(bytes)
-    return decoder.encoding === 'windows-1252'
-      ? text.replace(/[\u0080-\u009f]/g, (one) => windows1252[one.charCodeAt(0) - 0x80] ?? one)
-      : text
+    const [decoded, charset] = [decoder.decode(bytes), decoder.encoding]
+    if (charset !== 'windows-1252') return { text: decoded, charset }
+    const text = decoded.replace(/[\u0080-\u009f]/g, (one) => windows1252[one.charCodeAt(0) - 0x80] ?? one)
+    return { text, charset }
   } catch {
     return undefined
   }
@@ -92,11 +102,11 @@ function readability(text: string): number {
  * Decodes the bytes of a text that is not in Unicode with the encoding in which it reads best: Windows-1252, or Mac Roman, in which
  * Excel for Mac writes, or code page 850.
  */
-function decodedByGuess(bytes: Uint8Array): string | undefined {
+function decodedByGuess(bytes: Uint8Array): DecodedText | undefined {
   const beginning = bytes.subarray(0, GUESSED_FROM)
   const read = ['windows-1252', 'macintosh', 'ibm850'].map((encoding) => ({
     encoding,
-    sum: readability(decodedAs(beginning, encoding) ?? ''),
+    sum: readability(decodedAs(beginning, encoding)?.text ?? ''),
   }))
   const best = read.reduce((one, other) => (other.sum > one.sum ? other : one))
   return decodedAs(bytes, best.encoding)
@@ -126,22 +136,24 @@ const isJson = (bytes: Uint8Array) =>
  * Decodes bytes with the first of these encodings that fits: that of the byte order mark, UTF-16 or UTF-32 by its zeros, `charset`, UTF-8, that of a
  * CHARSET parameter in the calendar, that in which a text of Western Europe reads best. Undefined if the bytes are no text.
  */
-export function textDecodedFromBytes(bytes: Uint8Array, charset?: string): string | undefined {
+export function decodedTextOfBytes(bytes: Uint8Array, charset?: string): DecodedText | undefined {
+  const unlessBinary = (read: DecodedText | undefined) =>
+    read === undefined || isBinary(read.text) ? undefined : read
   const marked = marks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))
   if (marked !== undefined) return decodedAs(bytes, marked[1])
   const wide = wideEncoding(bytes)
-  if (wide !== undefined) {
-    const read = decodedAs(bytes, wide)
-    return read === undefined || isBinary(read) ? undefined : read
-  }
+  if (wide !== undefined) return unlessBinary(decodedAs(bytes, wide))
   const isUtf8 = charset === undefined || /^utf-?8$/i.test(charset)
   const said = isUtf8 ? undefined : decodedAs(bytes, charset)
-  const text = said ?? decodedAs(bytes, 'utf-8')
-  if (text !== undefined || isJson(bytes)) return text
+  const read = said ?? decodedAs(bytes, 'utf-8')
+  if (read !== undefined || isJson(bytes)) return read
   const named = namedWithin(bytes)
-  const guessed = (named && decodedAs(bytes, named)) ?? decodedByGuess(bytes)
-  return guessed === undefined || isBinary(guessed) ? undefined : guessed
+  return unlessBinary((named && decodedAs(bytes, named)) || decodedByGuess(bytes))
 }
+
+/** Returns the text of bytes, without its encoding. */
+export const textDecodedFromBytes = (bytes: Uint8Array, charset?: string): string | undefined =>
+  decodedTextOfBytes(bytes, charset)?.text
 
 /** The charset parameter of a media type such as `text/calendar; charset=ISO-8859-1`. */
 export function charsetOfMediaType(mediaType: string | undefined): string | undefined {

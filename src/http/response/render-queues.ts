@@ -12,7 +12,7 @@ export interface RenderQueues {
   readonly pages: RunInFairTurn
   /** Searches of texts, as pages and as lists. */
   readonly searches: RunInFairTurn
-  /** Long lists without words, one at a time. */
+  /** Long lists without words: one address makes one at a time. */
   readonly lists: RunInFairTurn
   /** Feeds and files of many events: one address builds one at a time. */
   readonly feeds: RunInFairTurn
@@ -57,7 +57,7 @@ export function renderQueues(): RenderQueues {
     pages: fairQueue({ ...waiting, running: 2, what: 'requests for pages', breath: breathing() }),
     searches: fairQueue({ ...waiting, running: 4, what: 'searches', breath: breathing() }),
     // Each takes tens of milliseconds without a pause: others have their turn after each.
-    lists: fairQueue({ ...waiting, running: 1, what: 'long lists', breath: breathing(0) }),
+    lists: fairQueue({ ...waiting, running: 3, runningOfOne: 1, what: 'long lists', breath: breathing(0) }),
     feeds: fairQueue({
       running: 2,
       runningOfOne: 1,

@@ -86,6 +86,9 @@ interface WantedWord {
   readonly ranked: string
 }
 
+/** The most items with a word that are kept, of each kind. */
+const MAX_KEPT_TARGETS = 1000
+
 /** Returns the targets whose names have a word, as far as the viewer may see them; categories with their descendants. */
 async function linkedHits(
   { source: { db, dialect }, here, viewer }: FieldSearchSources,
@@ -95,7 +98,7 @@ async function linkedHits(
 ): Promise<readonly TargetsNamedWithWord[]> {
   const fields = fieldsOf(query)
   const since = epochOfInstant(viewer.moment.now)
-  const key = JSON.stringify([needles, [...fields], viewer.scope, query.shown])
+  const key = JSON.stringify([needles, [...fields].sort(), viewer.scope, query.shown])
   const known = keptFinding('linked', here(), since, key)
   if (known !== undefined) return known
   const found: TargetsNamedWithWord[] = []
@@ -109,7 +112,9 @@ async function linkedHits(
     ).map(({ id }) => id)
     found.push({ kind, ids: kind === 'category' ? await categoryIdsWithDescendants(db, ids) : ids })
   }
-  keepFinding('linked', here(), { since, until }, [key, found])
+  // Long lists would take more memory than asking again takes time.
+  if (found.every(({ ids }) => ids.length <= MAX_KEPT_TARGETS))
+    keepFinding('linked', here(), { since, until }, [key, found])
   return found
 }
 

@@ -41,7 +41,7 @@ export interface ChangesetTable {
   user_id: number
   login: string
   via: AuditTable['via']
-  /** The id of the operation; empty where none is known. */
+  /** What the operation does, such as `create` or `merge`; empty where none is known. */
   operation: string
   /** The revision of the first write of the act that this one is a part of. */
   act: number

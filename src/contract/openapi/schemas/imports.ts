@@ -28,6 +28,7 @@ export const schemasOfImport: Readonly<Record<string, JsonObject>> = {
     ),
     choices: listSchema(textSchema),
     dates: { type: 'string', enum: ['', ...slashDateOrders] },
+    charset: textSchema,
   }),
   Refusal: objectSchemaWithProperties({
     line: countSchema,

@@ -16,8 +16,8 @@ import {
 import { parseArgs } from '../../../contract/parse-args.ts'
 import {
   charsetOfMediaType,
+  decodedTextOfBytes,
   isSpreadsheetFile,
-  textDecodedFromBytes,
 } from '../../../domain/text/decoded-text.ts'
 import { isMonthFirstInRegion } from '../../../domain/time/date-order.ts'
 import { regionOfLocale } from '../../../domain/time/locale.ts'
@@ -50,18 +50,18 @@ function release(...bodies: readonly unknown[]): void {
   structuredClone(buffers, { transfer: buffers })
 }
 
-/** Returns the text of a file, whose bytes can't be read again. Throws 400 if it is none. */
+/** Returns the text of a file, whose bytes can't be read again, and its encoding. Throws 400 if it is none. */
 function textOf(
   { file: { bytes }, charset }: Pick<ImportArgs, 'file' | 'charset'>,
   { body, headers }: ApiRequest,
-): string {
+) {
   const type = headers['content-type']
   if (isSpreadsheetFile(bytes)) throw invalidParam('file', because('spreadsheet_file'))
   const named = charset ?? charsetOfMediaType(typeof type === 'string' ? type : undefined)
-  const text = textDecodedFromBytes(bytes, named)
+  const decoded = decodedTextOfBytes(bytes, named)
   release(body, bytes)
-  if (text === undefined) throw invalidParam('file', because('not_text'))
-  return text
+  if (decoded === undefined) throw invalidParam('file', because('not_text'))
+  return decoded
 }
 
 /** The report of an import with what it made besides events, and with its writes, oldest first, each of which can be undone. */
@@ -104,7 +104,7 @@ async function imported(
   const made = new Map<string, UndoableImportReport['made'][number]>()
   const revisions: number[] = []
   const report = await importTextOfDetectedFormat(
-    { text: textOf(sent, request), source, prunes, columns: parseColumnMap(columns), dates },
+    { text: textOf(sent, request).text, source, prunes, columns: parseColumnMap(columns), dates },
     {
       store,
       caller,
@@ -184,8 +184,9 @@ function previewHandler({ region }: AppOptions): OperationHandler {
   return async (request) => {
     const { actor } = request.context
     if (!rightsByRole[actor.role].imports) throw refusalProblem(actor)
-    const text = textOf(parseArgs(previewArgs, await sentArgs(request), 'create'), request)
-    const body = importFormatAndColumnsProposal(text, usualDateOrder(request, region))
+    const sent = parseArgs(previewArgs, await sentArgs(request), 'create')
+    const { text, charset } = textOf(sent, request)
+    const body = { ...importFormatAndColumnsProposal(text, usualDateOrder(request, region)), charset }
     return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }
   }
 }

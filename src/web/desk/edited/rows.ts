@@ -25,3 +25,6 @@ export function inputType(type: FormRow['type']): 'text' | 'url' | 'tel' | 'emai
   if (type === 'phone') return 'tel'
   return type === 'email' ? 'email' : 'text'
 }
+
+/** The image, which has a control of its own. */
+export const imageRow: FormRow = { name: 'image', label: 'image' }

@@ -147,6 +147,8 @@ export function useEditedItem<I extends Item>(
     outdating,
     isChanged: isChanged(item),
     save,
+    /** Whether nothing was typed while the last save ran. */
+    isAllSaved: () => !isChanged(latest.current),
     /** The fields that both changed, while the person is asked about them. */
     conflicts: isAsked ? item.conflicts : {},
     /** Saves after the question: with the person’s values of `mine`. Undefined goes back to the form. */

@@ -5,7 +5,7 @@ import { hasRoleAtLeast } from '../api/session.ts'
 import type { Group } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { Conflicts, Fields } from '../edited/fields.tsx'
-import type { FormRow } from '../edited/rows.ts'
+import { type FormRow, imageRow } from '../edited/rows.ts'
 import { imageOf } from '../edited/use-edited-item.ts'
 import { History } from '../history/history.tsx'
 import { Form } from '../kept/fields.tsx'
@@ -95,7 +95,7 @@ function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefine
         </div>
       </Form>
       <Conflicts
-        rows={[...nameAndText, ...languageRows(), ...siteRows(false), colorRow]}
+        rows={[...nameAndText, ...languageRows(), ...siteRows(false), colorRow, imageRow]}
         state={state}
         settle={settleAndFinish}
       />

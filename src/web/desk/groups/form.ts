@@ -24,12 +24,13 @@ const groups: EditedResource<Group> = {
 /** The state of the form of a group, and its handlers: `loaded` is undefined for a new one. */
 export function useGroupForm(loaded: ApiResponse<Group> | undefined) {
   const state = useEditedItem(groups, loaded)
-  const { forget, isChanged, save, settle } = state
+  const { forget, isChanged, save, settle, isAllSaved } = state
   useLeaveConfirmation(isChanged, forget)
   const finish = async (saved: Group | undefined) => {
     if (saved === undefined) return
     void refreshGroups()
     notify(t('saved', { title: saved.name }))
+    if (!isAllSaved()) return
     forget()
     setLeaveGuard(undefined)
     if (loaded === undefined) await navigateTo(`/groups/${saved.id}`)

@@ -33,6 +33,8 @@ export interface ImportOptions {
   /** Our fields in the order of the file's columns; undefined if the file is not a table. */
   readonly columns: readonly string[] | undefined
   readonly dates: string
+  /** The encoding that the user chose; "" for the recognised one. */
+  readonly charset: string
   readonly status: string
   readonly prune: boolean
 }
@@ -74,9 +76,10 @@ function parsed(text: string): object {
   }
 }
 
-async function sendBeginning(file: File): Promise<FileColumnsPreview> {
+async function sendBeginning(file: File, charset: string): Promise<FileColumnsPreview> {
   const form = new FormData()
   form.append('file', await beginningOf(file), file.name)
+  if (charset !== '') form.append('charset', charset)
   const sending = fetch(apiUrl('/import/preview'), {
     method: 'POST',
     headers: requestHeaders('POST'),
@@ -88,11 +91,15 @@ async function sendBeginning(file: File): Promise<FileColumnsPreview> {
   throw await faultOfResponse(response?.status ?? 0, body)
 }
 
-/** Asks the service for the format and columns of a file. Throws a Fault. */
-export const requestFileColumnsPreview = (file: File): Promise<FileColumnsPreview> =>
-  sendAcrossSessions(() => sendBeginning(file))
+/** Asks the service for the format and columns of a file, read with an encoding or, for "", the recognised one. Throws a Fault. */
+export const requestFileColumnsPreview = (file: File, charset: string): Promise<FileColumnsPreview> =>
+  sendAcrossSessions(() => sendBeginning(file, charset))
 
-function formOf(file: File, { columns, dates, status, prune }: ImportOptions, isDry: boolean): FormData {
+function formOf(
+  file: File,
+  { columns, dates, charset, status, prune }: ImportOptions,
+  isDry: boolean,
+): FormData {
   const form = new FormData()
   form.append('file', file, file.name)
   form.append('report', 'lines')
@@ -100,6 +107,7 @@ function formOf(file: File, { columns, dates, status, prune }: ImportOptions, is
   form.append('prune', String(prune))
   if (columns !== undefined) form.append('columns', JSON.stringify(columns))
   if (dates !== '') form.append('dates', dates)
+  if (charset !== '') form.append('charset', charset)
   if (status !== '') form.append('status', status)
   return form
 }

@@ -1,5 +1,6 @@
 /** Imports a file: the user chooses it, previews it, checks it without saving, then imports it. */
 import { useState } from 'preact/hooks'
+import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { faultMessage, isUnreachable } from '../api/faults.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
@@ -13,6 +14,17 @@ import { type FileColumnsPreview, type ImportOptions, requestFileColumnsPreview 
 import { rememberColumns, rememberedColumns } from './remembered.ts'
 import { ImportProgressView, ImportResults } from './results.tsx'
 import { useImportProgress } from './runs.ts'
+
+/** The names of the encodings that can be chosen for a table. */
+const charsetNames = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252',
+  macintosh: 'Mac Roman',
+  ibm850: 'CP850 (DOS)',
+  'utf-16le': 'UTF-16LE',
+} as const satisfies Readonly<
+  Record<NonNullable<components['schemas']['NewImportPreview']['charset']>, string>
+>
 
 /** The formats that an import reads. */
 const types = '.ics,.ical,.ifb,.csv,.tsv,.txt,.jsonl,.ndjson,text/calendar,text/csv,application/x-ndjson'
@@ -30,6 +42,7 @@ function useImport() {
   const [options, setOptions] = useState<ImportOptions>({
     columns: undefined,
     dates: '',
+    charset: '',
     status: 'publish',
     prune: false,
   })
@@ -40,20 +53,22 @@ function useImport() {
     setOptions(how)
     if (how.columns !== undefined && chosen !== undefined) rememberColumns(chosen.preview, how)
   }
-  const choose = async (file: File) => {
+  const choose = async (file: File, charset = '') => {
     runs.forgetAll()
     setChosen(undefined)
     try {
-      const preview = await requestFileColumnsPreview(file)
+      const preview = await requestFileColumnsPreview(file, charset)
       const isTable = preview.format === 'table'
       const proposed = isTable ? preview.columns.map(({ column }) => column) : undefined
       const { columns, dates } = (isTable && rememberedColumns(preview)) || { columns: proposed, dates: '' }
-      const how = { ...options, columns, dates: preview.dates && (dates || preview.dates), prune: false }
+      const order = preview.dates && (dates || preview.dates)
+      const how = { ...options, columns, dates: order, charset, prune: false }
       setChosen({ file, preview })
       setOptions(how)
       if (isWhole(how)) await runs.run(file, how, true)
     } catch (error) {
-      if (isUnreachable(error)) return runs.setWaiting({ name: file.name, again: () => void choose(file) })
+      if (isUnreachable(error))
+        return runs.setWaiting({ name: file.name, again: () => void choose(file, charset) })
       runs.setFault(t('labelled', { label: file.name, text: faultMessage(error) }))
     }
   }
@@ -62,9 +77,24 @@ function useImport() {
 
 type State = ReturnType<typeof useImport>
 
-function Settings({ options, change, chosen }: State) {
+/** The encoding with which a table was read. Another one reads it again. */
+function Charset({ chosen, choose }: { readonly chosen: Chosen } & Pick<State, 'choose'>) {
+  const { charset } = chosen.preview
+  return (
+    <SelectField
+      name="charset"
+      label={t('import.charset')}
+      value={charset}
+      options={Object.entries({ [charset]: charset, ...charsetNames })}
+      onChange={(other) => choose(chosen.file, other)}
+    />
+  )
+}
+
+function Settings({ options, change, chosen, choose }: State) {
   return (
     <>
+      {chosen?.preview.format === 'table' && <Charset chosen={chosen} choose={choose} />}
       {options.dates !== '' && (
         <SelectField
           name="dates"

@@ -2,6 +2,7 @@
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { Conflicts } from '../edited/fields.tsx'
+import { imageRow } from '../edited/rows.ts'
 import { mayChangeVenueOrOrganizer } from '../groups/may.ts'
 import { Form } from '../kept/fields.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
@@ -17,7 +18,7 @@ import { OutdatedTranslationsNotice } from '../translating/outdated-notice.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
-import { SideColumn } from './beside.tsx'
+import { SideColumn, statusRow } from './beside.tsx'
 import { type LinkedItem, useVenueOrOrganizerForm, type VenueOrOrganizerForm } from './editing.ts'
 import { formFieldsByItemCollection } from './fields.ts'
 import { FieldsForm } from './fields-form.tsx'
@@ -78,6 +79,7 @@ function useSaving({ collection, loaded }: FormProps, state: VenueOrOrganizerFor
   const finish = (saved: LinkedItem | undefined) => {
     if (saved === undefined) return
     notify(t('saved', { title: itemName(saved) }))
+    if (!state.isAllSaved()) return
     forget()
     setLeaveGuard(undefined)
     if (loaded === undefined) void navigateTo(`/${collection}/${saved.id}`)
@@ -122,7 +124,7 @@ function ItemForm(props: FormProps) {
         {!isLocked && <Actions collection={collection} state={state} />}
       </Form>
       <Conflicts
-        rows={formFieldsByItemCollection[collection]}
+        rows={[...formFieldsByItemCollection[collection], statusRow(state), imageRow]}
         state={state}
         settle={async (mine) => finish(await settle(mine))}
       />
