@@ -27,6 +27,7 @@ const kinds: Readonly<Record<string, (api: string, n: number) => string>> = {
     `${api}/events?search=${five((one) => letter(one * 7) + letter(one * 3 + n), n)}&search_in=title,text,venue,organizer,terms&start_date=1000-01-01`,
   'misspelt searches': (_, n) => `/calendar/search/?search=${five(misspelt, n)}`,
   'lists by venue': (api, n) => `${api}/events?orderby=venue&per_page=100&page=${1 + (n % 900)}&fresh=${n}`,
+  'lists by title': (api, n) => `${api}/events?orderby=title&per_page=100&page=${1 + (n % 300)}&fresh=${n}`,
 }
 
 let serial = 0
