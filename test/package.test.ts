@@ -143,7 +143,7 @@ sys.path.insert(0, sys.argv[1])
 import fasti
 print(fasti.Client.__name__, len(wheel.namelist()))`
     const { stdout } = await runProgram('python3', ['-c', script, join(folder, wheel)])
-    expect(stdout).toBe('Client 11\n')
+    expect(stdout).toBe('Client 12\n')
   })
 })
 

@@ -375,7 +375,11 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       dates: { type: 'Month first', shown: { start_date: '2030-04-05 00:00:00' } },
       status: { type: 'Draft', shown: { status: 'draft' } },
     }
-    await typeAll(page, page.locator('#main'), table, { file, 'column-1': 'known by its name' })
+    await typeAll(page, page.locator('#main'), table, {
+      file,
+      'column-1': 'known by its name',
+      charset: 'import.test.ts: the encoding of a table',
+    })
     await run()
     expectShown(await imported('Winter'), table)
     const event = [
@@ -730,6 +734,7 @@ const folder = new URL('../../src/web/desk/', import.meta.url)
 const elsewhere: Readonly<Record<string, string>> = {
   'category-search': 'typed.test.ts: a search among many categories',
   'conflict-title': 'changes.test.ts: the choice between two versions of a field',
+  charset: 'import.test.ts: the encoding of a table',
   apply_to: 'translating.test.ts: whether one date or all are translated',
   small_correction: 'translating.test.ts: whether translations are outdated',
   // The view needs a public https address, which the desk of these tests has not: no test types into its fields.

@@ -202,6 +202,7 @@ for (const { name } of anyDialects()) {
         'access-control-allow-methods',
         'www-authenticate',
         'location',
+        'x-fasti-result',
         'x-fasti-revision',
         'last-modified',
       ]

@@ -141,7 +141,8 @@ describe('a full-text scan', () => {
     const other = scan('b', 'b')
     release()
     await other
-    expect(found.length).toBeLessThan(5)
+    // Those that had a place before come first.
+    expect(found.length).toBeLessThan(7)
     await Promise.all(flood)
     expect(found).toHaveLength(11)
   })
@@ -194,7 +195,8 @@ describe('a look-up of words that were meant', () => {
     const other = search('b', 'b')
     release()
     await other
-    expect(found.length).toBeLessThan(5)
+    // Those that had a place before come first.
+    expect(found.length).toBeLessThan(7)
     await Promise.all(flood)
     expect(found).toHaveLength(11)
   })
