@@ -175,8 +175,8 @@ function mixed(at: number, events: number): Asked {
 /** Questions that write. The mixed load comes first, in a calendar of its size. */
 export const writes: readonly Question[] = [
   {
-    what: 'reads and writes, 19 to 1, over 64 connections',
-    connections: 64,
+    what: 'reads and writes, 19 to 1, over 48 connections',
+    connections: 48,
     beside: ['plain'],
     target: { most: 1.5, of: 'plain' },
     ask: mixed,
