@@ -232,7 +232,9 @@ export const publishedId = (nth: number): number => nth + Math.floor(nth / DRAFT
 /** The id of a single event, for updates: the series of these calendars have no patterns. */
 export function singleId(nth: number): number {
   const id = publishedId(nth)
-  return id % OCCURRENCES === OCCURRENCE ? id + 1 : id
+  if (id % OCCURRENCES !== OCCURRENCE) return id
+  // The plain server has no drafts.
+  return (id + 1) % (DRAFTS + 1) === 0 ? id + 2 : id + 1
 }
 
 /** Returns a random name. */
