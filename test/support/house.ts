@@ -66,7 +66,6 @@ export const rooms: readonly Room[] = [
     holds:
       'images: decoded, resized, drawn, stored; `fetching/` makes all requests to addresses that users give',
   },
-  { name: 'changes', holds: 'what the log of changes is for' },
   {
     name: 'actions',
     holds: 'what is done to each resource, and who may do it; `writing/` is shared by all writes',
