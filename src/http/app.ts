@@ -105,9 +105,12 @@ const isClosedByClient = ({ data }: Problem) => closedByClient.has(data.reason)
 type Failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Returns the function that responds to an error: with a page to browsers, otherwise with JSON. */
-function failureOf(parts: AppOptions, { decorated, pages, faults }: AppHandlersAndRoutes): Failed {
+function failureOf(parts: AppOptions, { decorated, pages, faults, roots }: AppHandlersAndRoutes): Failed {
+  const whyNoRoute = noRouteExplainer(roots)
   return async (error, request, reply) => {
-    const problem = problemOfError(error, parts.unavailability)
+    const found = problemOfError(error, parts.unavailability)
+    const why = found.code === 'rest_no_route' ? whyNoRoute(request) : undefined
+    const problem = why === undefined ? found : new Problem(found.code, why)
     if (isClosedByClient(problem)) request.log.info(requestLogFields(request), problem.message)
     else if (problem.status >= 500)
       parts.logError(request.log, error, requestLogFields(request), problem.code)
@@ -152,10 +155,7 @@ function emptyApp(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest) => bodies.read(request))
   app.setErrorHandler(failed)
-  const whyNoRoute = noRouteExplainer(roots)
-  app.setNotFoundHandler((request, reply) =>
-    failed(new Problem('rest_no_route', whyNoRoute(request)), request, reply),
-  )
+  app.setNotFoundHandler((request, reply) => failed(new Problem('rest_no_route'), request, reply))
   return app
 }
 

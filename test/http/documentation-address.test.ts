@@ -24,9 +24,13 @@ describe('the addresses at which developers look for the documentation', () => {
   })
 
   it('§12 names FASTI_ALIASES at addresses of The Events Calendar, where there is no alias', async () => {
-    const at = async (url: string) => (await service.app.inject({ method: 'GET', url })).json()
-    for (const url of ['/wp-json/tribe/events/v1', '/wp-json/tribe/events/v1/events?page=1', '/wp-json'])
-      expect((await at(url)).message).toContain('FASTI_ALIASES=/wp-json:tribe/events/v1')
-    expect((await at('/nothing?a=/wp-json/')).message).not.toContain('FASTI_ALIASES')
+    const atRoot = await testService('sqlite')
+    for (const { app } of [service, atRoot]) {
+      const at = async (url: string) => (await app.inject({ method: 'GET', url })).json()
+      for (const url of ['/wp-json/tribe/events/v1', '/wp-json/tribe/events/v1/events?page=1', '/wp-json'])
+        expect((await at(url)).message).toContain('FASTI_ALIASES=/wp-json:tribe/events/v1')
+      expect((await at('/nothing?a=/wp-json/')).message).not.toContain('FASTI_ALIASES')
+    }
+    await atRoot.close()
   })
 })
