@@ -19,8 +19,13 @@ async function changeOf(
   if (status === 409) {
     const sent = resource === 'media' ? { alt_text: 'Other' } : { description: 'Other' }
     await service.patch(path, sent, administrator)
-    const unrecorded = ['audit set revision = 0', 'item_changes set revision = 0, position = line']
-    for (const set of unrecorded) await onDatabase(databaseUrl, `update ${set} where item_id = ${id}`)
+    const ofItem = `(select revision from item_changes where resource = '${resource}' and item_id = ${id})`
+    await onDatabase(
+      databaseUrl,
+      `update audit set revision = 0 where resource = '${resource}' and item_id = ${id}`,
+    )
+    await onDatabase(databaseUrl, `update changesets set revision = -revision where revision in ${ofItem}`)
+    await onDatabase(databaseUrl, `update item_changes set revision = -revision where revision in ${ofItem}`)
   }
   return changes[0].id
 }
