@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
+import { anImage } from '../support/images.ts'
 import {
   type AuditRow,
   connectDatabase,
@@ -17,7 +18,7 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 type Row = Readonly<Record<string, string | number | null>>
 
 for (const { name, freshUrl } of dialects)
-  describe(`the log of changes of tags on ${name}`, () => {
+  describe(`the log of changes on ${name}`, () => {
     let database: FreshDatabase
     let service: TestService
     let connection: OpenDatabase
@@ -45,14 +46,14 @@ for (const { name, freshUrl } of dialects)
       for await (const row of service.store.audit(0)) all.push(row)
       return all
     }
-    /** The lines of tags, oldest first. */
-    const lines = async () => {
-      const { rows } = await service.store.auditPage({ resource: 'tag', page: 1, per_page: 1000 })
+    /** The lines of a resource, oldest first. */
+    const lines = async (resource = 'tag') => {
+      const { rows } = await service.store.auditPage({ resource, page: 1, per_page: 1000 })
       return [...rows].reverse()
     }
-    /** What the audit has of tags beside the log, as `store.audit` would show it. */
-    const beside = async () =>
-      (await rows(`select * from audit where resource = 'tag' order by id`)).map(
+    /** What the audit has of a resource beside the log, as `store.audit` would show it. */
+    const beside = async (resource = 'tag') =>
+      (await rows(`select * from audit where resource = '${resource}' order by id`)).map(
         ({ act: _, act_values: __, ...row }) => ({
           ...row,
           fields: JSON.parse(String(row.fields)),
@@ -113,13 +114,69 @@ for (const { name, freshUrl } of dialects)
       expect(newest).toEqual({ version: 5, verb: 'update' })
     })
 
-    it('begins with what the audit and the journal have of tags', async () => {
-      const before = { lines: await lines(), told: await told() }
+    const everyActOnOthers = async () => {
+      const made = async (collection: string, body: Json): Promise<number> =>
+        (await service.post(`/${collection}`, body, ada)).body.id
+      const png = { ...ada, 'content-type': 'image/png' }
+      const image: number = (await service.ask('POST', '/media', await anImage(400, 200), png)).body.id
+      await service.patch(`/media/${image}`, { alt_text: 'A stage.', focus_x: 20 }, ada)
+      const [top, sub] = [await made('categories', { name: 'Music' }), await made('categories', { name: 'Art' })]
+      const below = await made('categories', { name: 'Jazz', parent: sub })
+      await undo(await service.patch(`/categories/${below}`, { parent: top, color: '#a8231b' }, ada))
+      await undo(await service.post(`/categories/${top}/merge`, { items: [sub] }, ada))
+      await service.remove(`/categories/${sub}`, ada)
+      const group = await made('groups', { name: 'Library', image })
+      await service.patch(`/groups/${group}`, { translations: { de: { name: 'Bücherei' } }, main: 'none' }, ada)
+      const user = await service.user('author', 'bob')
+      await service.ask('PUT', `/groups/${group}/members/${user.id}`, { role: 'manager' }, ada)
+      await service.remove(`/media/${image}`, ada)
+      return { below, group, image, user: user.id }
+    }
+
+    it('tells the same of categories, groups and media; what a removal changes of others is a part of it', async () => {
+      const { below, group } = await everyActOnOthers()
+      for (const resource of ['category', 'media']) {
+        const log = await lines(resource)
+        expect(log.map(({ display_name: _, ...line }) => line)).toEqual(await beside(resource))
+        expect(log.length).toBeGreaterThanOrEqual(3)
+      }
+      // An act on the members of a group is no change of it: it is in the audit alone, and among the lines all the same.
+      expect((await lines('group')).map(({ verb, act, fields }) => [verb, act ?? '', fields])).toEqual([
+        ['create', '', []],
+        ['update', '', ['main', 'translations']],
+        ['update', 'member_role_given', []],
+      ])
+      expect((await service.get(`/groups/${group}/history`, ada)).body.total).toBe(3)
+      expect(await told()).toEqual(
+        await rows(`select revision, item_id, change, public_change from journal
+          where resource in ('tag', 'category', 'group', 'media') and change <> '' order by 1, 2`),
+      )
+      const parts = await rows(`select resource, item_id, verb, version, before, after from item_changes
+        where line is null and before <> '{}' order by revision desc limit 2`)
+      expect(parts).toMatchObject([
+        { resource: 'group', item_id: group, version: 3, after: '{"image":0}' },
+        { resource: 'category', item_id: below, version: 4, after: '{"parent":0}' },
+      ])
+      const stored = await rows(`select 'group' as resource, version, image as shown from groups where id = ${group}
+        union all select 'category', version, parent from categories where id = ${below}`)
+      expect(stored).toEqual([
+        { resource: 'group', version: 3, shown: null },
+        { resource: 'category', version: 4, shown: null },
+      ])
+    })
+
+    it('begins with what the audit and the journal have', async () => {
+      const all = async () => [
+        ...(await Promise.all(['tag', 'category', 'group', 'media'].map(lines))),
+        await told(),
+      ]
+      const before = await all()
       await connection.writer.hold(async (db) => {
         for (const table of ['item_changes', 'changesets']) await rawSql(`drop table ${table}`).execute(db)
-        await migrations.find(({ name }) => name === '076-log-of-changes')?.up(db, name, 0)
+        for (const name of ['076-log-of-changes', '077-terms-in-log'])
+          await migrations.find((one) => one.name === name)?.up(db, db.dialect, 0)
       })
-      expect({ lines: await lines(), told: await told() }).toEqual(before)
+      expect(await all()).toEqual(before)
     })
 
     it('lists its lines among those of the audit, each once, whatever the pages', async () => {
