@@ -136,14 +136,14 @@ export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Pu
     { verb, resource }: Pick<LoggedChange, 'verb' | 'resource'> & { readonly resource: LoggedName },
     { before, after, of }: { readonly before?: Stored; readonly after?: Stored; readonly of: Stored },
     changes: BeforeAndAfterByField = {},
-    addLine = noteLine,
+    isPart = noteLine === undefined,
   ) => {
     const { id, version, slug } = of
     const row = { verb, resource, item_id: id, title: titleIn(resource, of), slug }
     const line = { ...row, ...(verb === 'update' && { changes, changed: Object.keys(changes) }) }
-    addLine?.(line)
+    if (!isPart) noteLine?.(line)
     const stood = { before: before && visibilityOf(before), after: after && visibilityOf(after) }
-    log.note({ ...row, stood, version, changes, touched: 1, ...(addLine && { line }) })
+    log.note({ ...row, stood, version, changes, touched: 1, ...(!isPart && { line }) })
   }
   const insert = async (name: LoggedName, sent: Values, slugOf: SlugAfter): Promise<Stored> => {
     const columns = {
@@ -165,7 +165,7 @@ export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Pu
     id: number,
     sent: Values,
     slugOf: SlugAfter,
-    addLine = noteLine,
+    isPart?: true,
   ): Promise<Stored> => {
     const before = await stored(name, id)
     const columns = { ...before, ...withoutUndefined(sent) }
@@ -183,7 +183,7 @@ export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Pu
     memory.remember(name, after)
     const changed = [...new Set([...Object.keys(sent), 'slug'])].filter(isChanged)
     const changes = fieldChanges(name, changed, before, after)
-    note({ verb: 'update', resource: name }, { before, after, of: after }, changes, addLine)
+    note({ verb: 'update', resource: name }, { before, after, of: after }, changes, isPart)
     return after
   }
   /** Takes an item out of those that show it. Their changes are parts of its removal, which alone has a line. */
@@ -192,10 +192,10 @@ export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Pu
     for (const event of isLink(name) ? await putting.linkedTo(name, item.id) : []) notes.touch('event', event)
     if ('parent' in item)
       for (const child of await putting.children('category', item.id))
-        await update('category', child, { parent: item.parent }, slugAsSent, undefined)
+        await update('category', child, { parent: item.parent }, slugAsSent, true)
     for (const shower of name === 'media' ? imageShowingResources : [])
       for (const id of await putting.showing(shower, item.id))
-        if (isLogged(shower)) await update(shower, id, { image: null }, slugAsSent, undefined)
+        if (isLogged(shower)) await update(shower, id, { image: null }, slugAsSent, true)
         else notes.change(shower, id)
   }
   const write = (slugOf: SlugAfter): LoggedWriting['put'] => {

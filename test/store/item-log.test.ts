@@ -62,7 +62,7 @@ for (const { name, freshUrl } of dialects)
       )
     const told = async () =>
       rows(
-        `select revision, item_id, change, public_change from item_changes where change <> '' order by 1, 2`,
+        `select revision, resource, item_id, change, public_change from item_changes where change <> '' order by 1, 2, 3`,
       )
     const everyAct = async () => {
       const first = await tag({ name: 'Loud', description: '<p>Very.</p>' })
@@ -96,8 +96,8 @@ for (const { name, freshUrl } of dialects)
       expect(log.map(({ display_name: _, ...line }) => line)).toEqual(await beside())
       expect(log.length).toBeGreaterThanOrEqual(15)
       expect(await told()).toEqual(
-        await rows(`select revision, item_id, change, public_change from journal
-          where resource = 'tag' and change <> '' order by 1, 2`),
+        await rows(`select revision, resource, item_id, change, public_change from journal
+          where resource in ('tag', 'category', 'group', 'media') and change <> '' order by 1, 2, 3`),
       )
       const [stored] = await rows(
         `select version, name_key, search_text, readable_in from tags where id = ${first}`,
@@ -120,13 +120,20 @@ for (const { name, freshUrl } of dialects)
       const png = { ...ada, 'content-type': 'image/png' }
       const image: number = (await service.ask('POST', '/media', await anImage(400, 200), png)).body.id
       await service.patch(`/media/${image}`, { alt_text: 'A stage.', focus_x: 20 }, ada)
-      const [top, sub] = [await made('categories', { name: 'Music' }), await made('categories', { name: 'Art' })]
+      const [top, sub] = [
+        await made('categories', { name: 'Music' }),
+        await made('categories', { name: 'Art' }),
+      ]
       const below = await made('categories', { name: 'Jazz', parent: sub })
       await undo(await service.patch(`/categories/${below}`, { parent: top, color: '#a8231b' }, ada))
       await undo(await service.post(`/categories/${top}/merge`, { items: [sub] }, ada))
       await service.remove(`/categories/${sub}`, ada)
       const group = await made('groups', { name: 'Library', image })
-      await service.patch(`/groups/${group}`, { translations: { de: { name: 'Bücherei' } }, main: 'none' }, ada)
+      await service.patch(
+        `/groups/${group}`,
+        { translations: { de: { name: 'Bücherei' } }, main: 'none' },
+        ada,
+      )
       const user = await service.user('author', 'bob')
       await service.ask('PUT', `/groups/${group}/members/${user.id}`, { role: 'manager' }, ada)
       await service.remove(`/media/${image}`, ada)
@@ -148,20 +155,21 @@ for (const { name, freshUrl } of dialects)
       ])
       expect((await service.get(`/groups/${group}/history`, ada)).body.total).toBe(3)
       expect(await told()).toEqual(
-        await rows(`select revision, item_id, change, public_change from journal
-          where resource in ('tag', 'category', 'group', 'media') and change <> '' order by 1, 2`),
+        await rows(`select revision, resource, item_id, change, public_change from journal
+          where resource in ('tag', 'category', 'group', 'media') and change <> '' order by 1, 2, 3`),
       )
       const parts = await rows(`select resource, item_id, verb, version, before, after from item_changes
         where line is null and before <> '{}' order by revision desc limit 2`)
       expect(parts).toMatchObject([
         { resource: 'group', item_id: group, version: 3, after: '{"image":0}' },
-        { resource: 'category', item_id: below, version: 4, after: '{"parent":0}' },
+        { resource: 'category', item_id: below, version: 6, after: '{"parent":0}' },
       ])
-      const stored = await rows(`select 'group' as resource, version, image as shown from groups where id = ${group}
+      const stored =
+        await rows(`select 'group' as resource, version, image as shown from groups where id = ${group}
         union all select 'category', version, parent from categories where id = ${below}`)
       expect(stored).toEqual([
         { resource: 'group', version: 3, shown: null },
-        { resource: 'category', version: 4, shown: null },
+        { resource: 'category', version: 6, shown: null },
       ])
     })
 
@@ -217,11 +225,14 @@ for (const { name, freshUrl } of dialects)
         await service.post('/tags', { name: 'Eve', description: 'eve@example.org' }, eve.headers)
       ).body
       await service.patch(`/tags/${id}`, { description: 'Write to eve@example.org!' }, eve.headers)
+      const group = (await service.post('/groups', { name: 'Of Eve' }, eve.headers)).body.id
+      await service.patch(`/groups/${group}`, { description: 'Or to eve@example.org.' }, eve.headers)
       const user = (await service.store.accounts.users()).find(({ login }) => login === 'eve')
       await service.store.persons.forget({ user, email: 'eve@example.org' }, [])
       const kept = await rows(`select login, before, after from item_changes join changesets
-        on changesets.revision = item_changes.revision where item_id = ${id} order by item_changes.revision`)
-      expect(kept.map(({ login }) => login)).toEqual([`deleted-${eve.id}`, `deleted-${eve.id}`])
+        on changesets.revision = item_changes.revision where (resource = 'tag' and item_id = ${id})
+          or (resource = 'group' and item_id = ${group}) order by item_changes.revision`)
+      expect(kept.map(({ login }) => login)).toEqual(Array(4).fill(`deleted-${eve.id}`))
       expect(JSON.stringify(kept)).not.toContain('eve@')
       expect((await lines()).at(-1)?.changes).toEqual({ description: ['', 'Write to !'] })
       await service.remove(`/tags/${id}`, ada)
@@ -255,7 +266,7 @@ for (const { name, freshUrl } of dialects)
       expect([await told(), await rows('select * from changesets')]).toEqual([[], []])
     })
 
-    it('has a row for each state of a tag that is stored, and for no other, after a kill in the middle of writes', async () => {
+    it('has a row for each state of a tag and a category that is stored, and for no other, after a kill in the middle of writes', async () => {
       for (const moment of [3, 10, 25]) {
         const killed = await freshUrl()
         const script = resolve(import.meta.dirname, '../support/killed-put.ts')
@@ -274,11 +285,14 @@ for (const { name, freshUrl } of dialects)
         const [, signal] = await once(child, 'close')
         expect(signal).toBe('SIGKILL')
         const after = await connectDatabase(killed.url)
-        const differing =
-          rawSql(`select id from tags where version <> (select max(version) from item_changes where item_id = tags.id)
-            or not exists (select 1 from item_changes where item_id = tags.id)
-          union all select item_id from item_changes where verb <> 'delete' and not exists (select 1 from tags where id = item_id)
-            and not exists (select 1 from item_changes as gone where gone.item_id = item_changes.item_id and gone.verb = 'delete')
+        const ofItems = (resource: string, table: string) =>
+          `select id from ${table} where version <> (select max(version) from item_changes where resource = '${resource}' and item_id = ${table}.id)
+            or not exists (select 1 from item_changes where resource = '${resource}' and item_id = ${table}.id)
+          union all select item_id from item_changes where resource = '${resource}' and verb <> 'delete'
+            and not exists (select 1 from ${table} where id = item_id)
+            and not exists (select 1 from item_changes as gone where gone.resource = '${resource}'
+              and gone.item_id = item_changes.item_id and gone.verb = 'delete')`
+        const differing = rawSql(`${ofItems('tag', 'tags')} union all ${ofItems('category', 'categories')}
           union all select revision from item_changes where revision not in (select revision from changesets)
           union all select revision from item_changes where revision not in (select revision from journal)
           union all select line from item_changes where line not in (select id from audit)`)
