@@ -2,12 +2,14 @@
  * An operation of the interface, declared once: its route, args, answer, right, problems, and what it does. The index, the documentation,
  * scopes, tools, clients and the pipeline of requests derive from the declaration.
  */
-import type { ContextWithImages, PureContext } from '../actions/context.ts'
+import type { Context, ContextWithImages, PureContext } from '../actions/context.ts'
+import type { ImagePreparationOptions, ImageSource } from '../actions/images.ts'
 import { type Actor, anonymousActor } from '../actions/policy.ts'
 import type { TranslateTexts } from '../actions/translating/translate.ts'
 import type { ArgSpecs, ArgsMode, ArgsWithDefaults, ChangedArgs } from '../contract/arg.ts'
 import type { SentImageReference } from '../contract/kinds.ts'
 import { itemPathArgsByAddressing } from '../contract/operations/addresses.ts'
+import { isMergeable } from '../contract/operations/editing.ts'
 import type { Method, Operation, OperationName, OwnFacts } from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { ScopeNeed } from '../contract/scopes.ts'
@@ -98,8 +100,15 @@ interface Declaration<
   prepare?(given: PureContext & OnItem<N> & Outside, args: ParsedArgs<R, A>): Promise<P>
   /** The image that the item is to show: one at an address is fetched once it is known that the caller may change the item. */
   image?(args: ParsedArgs<R, A>): SentImageReference | null | undefined
+  /** The other pictures that it stores, which take long to make: an upload, or a cut of a stored one. */
+  pictures?(
+    given: PureContext & (IsOnItem<R> extends true ? OnItem<N> : object),
+    args: ParsedArgs<R, A>,
+  ): ReadonlyMap<ImageSource, ImagePreparationOptions>
   /** Does it, and returns what is answered. Throws what its declaration names. */
   run(given: Asked<N, R> & Found<L> & Prepared<P>, args: ParsedArgs<R, A>): Promise<NoInfer<T>>
+  /** Tidies up outside of the database, behind the transaction. */
+  after?(result: NoInfer<T>, by: Context): Promise<void>
 }
 
 /** What is asked outside of the service, and only while no view and no transaction is open. */
@@ -143,7 +152,9 @@ export interface DeclaredOperation extends Operation {
   resolve?(given: GivenToAny, args: Values, faults: FoundFaults): Promise<unknown>
   prepare?(given: GivenToAny, args: Values): Promise<unknown>
   image?(args: Values): SentImageReference | null | undefined
+  pictures?(given: GivenToAny, args: Values): ReadonlyMap<ImageSource, ImagePreparationOptions>
   run(given: GivenToAny, args: Values): Promise<unknown>
+  after?(result: unknown, by: Context): Promise<void>
 }
 
 /** Returns whether an operation is declared whole. */
@@ -163,7 +174,9 @@ interface AnyDeclaration
     | 'resolve'
     | 'prepare'
     | 'image'
+    | 'pictures'
     | 'run'
+    | 'after'
   > {
   readonly route: string
   readonly summary: string
@@ -200,7 +213,7 @@ function problemsOf(
     ...(hasBody ? (['rest_invalid_json'] as const) : []),
     ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
     ...(hasBody ? (['rest_unsupported_media_type'] as const) : []),
-    ...(isOnItem && !isOpen ? (['item-merged'] as const) : []),
+    ...(isOnItem && !isOpen && isMergeable(of.name) ? (['item-merged'] as const) : []),
     ...(isOnItem ? ([`${of.name}-not-found`] as const) : []),
     ...(isOnItem && !isRead ? (['rest_precondition_failed'] as const) : []),
     ...(isNeeded ? (['rest_missing_callback_param'] as const) : []),
@@ -247,7 +260,7 @@ export function operation(declared: AnyDeclaration): DeclaredOperation {
         schema: answer.schema,
         text: answer.text,
         isPage: answer.page !== undefined,
-        leadsOn: isRead && isOnItem && right.allows(anonymousActor),
+        leadsOn: isRead && right.allows(anonymousActor) && (by === 'slug' || (isOnItem && isMergeable(of.name))),
       },
     },
   }

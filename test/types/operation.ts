@@ -4,7 +4,7 @@ import { operation } from '../../src/api/operation.ts'
 import { optional, required } from '../../src/contract/arg.ts'
 import * as kind from '../../src/contract/kinds.ts'
 import { tags } from '../../src/items/tags/json.ts'
-import { mayRead, mayWrite } from '../../src/items/tags/rules.ts'
+import { mayRead, mayWrite } from '../../src/items/term-rules.ts'
 
 const declared = { of: tags, summary: 'Try', right: mayRead } as const
 const named = { name: optional(kind.title(200)) }

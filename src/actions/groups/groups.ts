@@ -2,7 +2,7 @@
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { GroupRecord, Writing } from '../../store/store.ts'
 import { groupColumnsFromArgs } from '../compose/group.ts'
-import type { Context } from '../context.ts'
+import type { ContextWithImages, PureContext } from '../context.ts'
 import { resolveImageId } from '../linking/references.ts'
 import { mayManageMembers, refusalProblem, rightsByRole } from '../policy.ts'
 import { changedValues } from '../writing/save.ts'
@@ -15,7 +15,7 @@ const siteFields = { names: ['main', 'slug', 'federated'], of: 'a group' } as co
 export async function createGroup(
   store: Writing,
   args: CreateArgs<'group'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number> {
   if (!rightsByRole[context.actor.role].administers) throw refusalProblem(context.actor)
   const columns = groupColumnsFromArgs(args, undefined, context)
@@ -24,7 +24,7 @@ export async function createGroup(
 }
 
 /** Throws 401 or 403 unless the actor may change the group: editors of the site and managers of the group. */
-export function requireMayEditGroup({ id }: Pick<GroupRecord, 'id'>, { actor }: Context): void {
+export function requireMayEditGroup({ id }: Pick<GroupRecord, 'id'>, { actor }: PureContext): void {
   if (!mayManageMembers(actor, id)) throw refusalProblem(actor)
 }
 
@@ -33,7 +33,7 @@ export async function updateGroup(
   store: Writing,
   kept: GroupRecord,
   args: UpdateArgs<'group'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const columns = groupColumnsFromArgs(args, kept, context)
   const image = await resolveImageId(store, args.image, kept.image, context)

@@ -3,7 +3,7 @@ import type { GroupTarget } from '../../contract/kinds.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
+import type { PureContext } from '../context.ts'
 import { resolveGroupTarget } from './of-event.ts'
 
 /** Puts events and series into a group, or into none. They follow it into the main calendar or out of it. */
@@ -11,7 +11,7 @@ async function putEventsAndSeriesIntoGroup(
   store: Writing,
   { events, series }: { readonly events: readonly number[]; readonly series: readonly number[] },
   group_id: number | null,
-  { moment }: Context,
+  { moment }: PureContext,
 ): Promise<void> {
   const modified_utc = epochOfInstant(moment.now)
   const columns = { group_id, in_main: null, modified_utc } as const
@@ -27,7 +27,7 @@ export async function moveEventsOut(
   store: Writing,
   group: number,
   target: GroupTarget | undefined,
-  context: Context,
+  context: PureContext,
 ): Promise<void> {
   const events = await store.ofGroup('event', group)
   const series = await store.ofGroup('series', group)

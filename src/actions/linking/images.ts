@@ -7,7 +7,7 @@ import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { mediaColumnsFromArgs } from '../compose/media.ts'
 import type { LanguageAndTranslationArgs } from '../compose/shown-texts.ts'
-import type { Context, ContextWithImages } from '../context.ts'
+import type { Context, ContextWithImages, PureContext } from '../context.ts'
 import type { ImagePreparationOptions, ImageSource } from '../images.ts'
 import { hasScope, mayEdit, mayUpload, refusalProblem, requireScope, rightsByRole } from '../policy.ts'
 import { preparedImageOrPlaceholder, submissionImageSource } from './prepared-images.ts'
@@ -130,7 +130,7 @@ export function addSubmissionImage(
 async function allowUpload(
   store: Reading,
   id: number | undefined,
-  { actor, moment }: Context,
+  { actor, moment }: PureContext,
 ): Promise<void> {
   if (mayUpload(actor)) return
   const event = id === undefined ? undefined : await store.find('event', { id }, moment)
@@ -144,7 +144,7 @@ const maySendSvg = (takesSvg: boolean, { role }: Context['actor']) =>
 /** Returns the image that an upload is certain to need; none where it depends on an event whether the actor may upload. */
 export function imagePreparationsForUploadArgs(
   { file, focus_x = 50, focus_y = 50, svg: takesSvg = false }: CreateArgs<'media'>,
-  { actor }: Context,
+  { actor }: PureContext,
 ): ReadonlyMap<ImageSource, ImagePreparationOptions> {
   const isAllowed = mayUpload(actor) && maySendSvg(takesSvg, actor)
   return new Map(isAllowed ? [[file.bytes, { x: focus_x, y: focus_y, takesSvg }]] : [])
@@ -154,7 +154,7 @@ export function imagePreparationsForUploadArgs(
 export async function createMedia(
   store: Writing,
   args: CreateArgs<'media'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number> {
   await allowUpload(store, args.event, context)
   const { file, event: _event, svg: takesSvg = false, title = titleOf(file.name), ...described } = args

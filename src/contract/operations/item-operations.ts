@@ -11,10 +11,10 @@ import type { AddressedBy, Operation } from './operation.ts'
 const force = { force: markedAsExtension(optional(kind.boolean, false)) }
 
 /** The arg that says what becomes of the events of a group that is deleted: they move to another one, or stay without a group (0). */
-const moveTo = { move_to: markedAsExtension(optional(kind.groupTarget)) }
+export const moveToArgs = { move_to: markedAsExtension(optional(kind.groupTarget)) }
 
 function removalArgs(name: ResourceName, own: ArgSpecs): ArgSpecs {
-  if (name === 'group') return moveTo
+  if (name === 'group') return moveToArgs
   return isPublishable(name) ? { ...own, ...force, ...(name === 'event' && { apply_to: applyTo }) } : own
 }
 
