@@ -763,6 +763,8 @@ export interface DeskWords {
   'bulk.shift': null
   'bulk.shift.hint': null
   'bulk.apply': null
+  'bulk.preview': null
+  'bulk.preview.more': { count: Value }
   'undone': null
   'duplicate': null
   'duplicate.title': { title: Value }
