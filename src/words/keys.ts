@@ -905,6 +905,9 @@ export interface DeskWords {
   'scope.this': null
   'scope.following': null
   'scope.all': null
+  'series.off-days.title': null
+  'series.off-days.text': { before: Value; after: Value }
+  'series.off-days.yes': null
   'scope.dates': { count: Value }
   'scope.dates.more': { count: Value }
   'series.dates': null
@@ -932,6 +935,7 @@ export interface DeskWords {
   'website.hint': null
   'ticket': { at: Value }
   'ticket.add': null
+  'price.read': { price: Value }
   'ticket.remove': { at: Value }
   'price': null
   'currency': null
