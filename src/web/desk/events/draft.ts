@@ -15,7 +15,7 @@ import { epochMillisecondsNow, wallTimeIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { type CustomField, customFieldChanges, customFieldRows } from './fields/custom-fields.ts'
 import { isWebAddressFieldName } from './fields/field-kinds.ts'
-import { sentTicket } from './fields/tickets-field.tsx'
+import { sentTicket } from './fields/sent-ticket.ts'
 
 /** A link: to an existing item, or the fields of a new one. */
 export type DraftLink =

@@ -1,6 +1,4 @@
 /** The tickets of an event. */
-import { onlyPriceOf } from '../../../../domain/money/cost.ts'
-import { withScheme } from '../../../../domain/typed/web-address.ts'
 import type { Ticket } from '../../api/types.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import { SelectField } from '../../parts/choice.tsx'
@@ -8,6 +6,7 @@ import { TextField } from '../../parts/field.tsx'
 import { locale, t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { focusFieldOnceShown } from '../form/focus-field.ts'
+import { priceOfTicket } from './sent-ticket.ts'
 
 const blank: Ticket = {
   name: '',
@@ -42,24 +41,9 @@ const forField = (type: string, value: string) =>
 const fromField = (type: string, value: string) =>
   type === 'datetime-local' && value !== '' ? `${value.replace('T', ' ')}:00` : value
 
-const priceOf = ({ price, currency }: Ticket) =>
-  onlyPriceOf(price, currency || deskSettings.currency || undefined)
-
-/** A ticket as it is sent: with its price as a plain decimal, and its currency where the price names one. */
-export function sentTicket(ticket: Ticket): Ticket {
-  const { price, currency, url } = ticket
-  const read = priceOf(ticket)
-  return {
-    ...ticket,
-    price: read?.value ?? price.trim(),
-    currency: read?.code || currency,
-    url: withScheme(url),
-  }
-}
-
 /** How a typed price is read, where that is not what was typed: `1.200` is “1,200”. */
 function readPriceText(ticket: Ticket): string | undefined {
-  const { value = ticket.price, code = '' } = priceOf(ticket) ?? {}
+  const { value = ticket.price, code = '' } = priceOfTicket(ticket) ?? {}
   if (value === ticket.price.trim()) return undefined
   const money = code === '' ? {} : ({ style: 'currency', currency: code } as const)
   return t('price.read', { price: new Intl.NumberFormat(locale, money).format(Number(value)) })
