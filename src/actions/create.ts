@@ -7,8 +7,7 @@ import { eventColumnsFromArgs, withConsequencesOfStatus } from './compose/event.
 import { type Context, viewerOf } from './context.ts'
 import { createGroup } from './groups/groups.ts'
 import { groupColumnsAfterChange } from './groups/of-event.ts'
-import type { ImagePreparationOptions, ImageSource } from './images.ts'
-import { createMedia, imagePreparationsForUploadArgs } from './linking/images.ts'
+import { createMedia } from './linking/images.ts'
 import { resolveLinkedIds } from './linking/link.ts'
 import {
   createTerm,
@@ -98,16 +97,6 @@ const creators: Creators = {
   media: createMedia,
 }
 
-type CertainImages = {
-  readonly [N in ResourceName]?: (
-    args: CreateArgs<N>,
-    context: Context,
-  ) => ReadonlyMap<ImageSource, ImagePreparationOptions>
-}
-
-/** Images that a create needs in any case. */
-const certainImages: CertainImages = { media: imagePreparationsForUploadArgs }
-
 /** Creates an item in an open transaction. Returns its id. Throws all faults of its args together. */
 export function createItemInTransaction<N extends ResourceName>(
   store: Writing,
@@ -135,18 +124,15 @@ export function createItem<N extends ResourceName, T>(
   { settle, keeps }: Settling<N, T>,
   context: Context,
 ): Promise<ResultAndRevision<T>> {
-  return runAfterPreparing(
-    context,
-    (context, isComplete) =>
-      context.store.write(
-        context,
-        async (store) => {
-          const id = await createItemInTransaction(store, name, args, context)
-          return settle(store, await writtenItem(store, name, id, context))
-        },
-        (result) => isComplete() && keeps(result),
-      ),
-    certainImages[name]?.(args, context),
+  return runAfterPreparing(context, (context, isComplete) =>
+    context.store.write(
+      context,
+      async (store) => {
+        const id = await createItemInTransaction(store, name, args, context)
+        return settle(store, await writtenItem(store, name, id, context))
+      },
+      (result) => isComplete() && keeps(result),
+    ),
   )
 }
 

@@ -10,11 +10,7 @@ import type { AddressedBy, Operation } from './operation.ts'
 
 const force = { force: markedAsExtension(optional(kind.boolean, false)) }
 
-/** The arg that says what becomes of the events of a group that is deleted: they move to another one, or stay without a group (0). */
-export const moveToArgs = { move_to: markedAsExtension(optional(kind.groupTarget)) }
-
 function removalArgs(name: ResourceName, own: ArgSpecs): ArgSpecs {
-  if (name === 'group') return moveToArgs
   return isPublishable(name) ? { ...own, ...force, ...(name === 'event' && { apply_to: applyTo }) } : own
 }
 
@@ -72,7 +68,7 @@ function history(name: ResourceName): Operation {
 }
 
 /** Returns whether items are also addressed by their slug. */
-const hasSlugRoutes = (name: ResourceName) => (isPublishable(name) && name !== 'series') || name === 'group'
+const hasSlugRoutes = (name: ResourceName) => isPublishable(name) && name !== 'series'
 
 /** Returns the operations on the items of a resource: list, create, and those on one item. */
 export function itemOperations(name: ResourceName): readonly Operation[] {

@@ -38,9 +38,6 @@ const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
 const groupReviewer: Rule = (actor) => mayReviewSome({ actor })
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWriteSomeItems(actor, resource)
 const member: Rule = (actor) => mayWriteSomeItems(actor, 'group') || hasAnyGroupRole(actor)
-/** Groups are made and deleted by administrators, and changed by others too. */
-const maker: Rule = (actor, operation) =>
-  operation.resource === 'group' ? administrator(actor, operation) : writer(actor, operation)
 
 /** Who may use an action at all, before any item is read. */
 const users: { readonly [A in OperationName]: Rule } = {
@@ -86,10 +83,10 @@ const users: { readonly [A in OperationName]: Rule } = {
   list: anyone,
   read: anyone,
   feed: anyone,
-  create: maker,
+  create: writer,
   update: writer,
   put: writer,
-  remove: maker,
+  remove: writer,
   history: writer,
   audit: reviewer,
   import: ({ role }) => rightsByRole[role].imports,

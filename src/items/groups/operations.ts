@@ -9,10 +9,10 @@ import { requireUsableImage } from '../../actions/linking/references.ts'
 import { languageFilters } from '../../actions/listing/list-query.ts'
 import { itemAnswer, itemsAnswer, newItemAnswer, pageAnswer } from '../../api/answer.ts'
 import { type FoundFaults, operation } from '../../api/operation.ts'
-import type { GroupTarget } from '../../contract/kinds.ts'
+import { markedAsExtension, optional } from '../../contract/arg.ts'
+import { type GroupTarget, groupTarget } from '../../contract/kinds.ts'
 import { itemHistoryArgs } from '../../contract/operations/audit.ts'
 import { revertArgs } from '../../contract/operations/editing.ts'
-import { moveToArgs } from '../../contract/operations/item-operations.ts'
 import { shownLanguageArgs } from '../../contract/resources/content.ts'
 import { group } from '../../contract/resources/group.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
@@ -98,6 +98,9 @@ export const changeGroup = operation({
   resolve: noteFaults,
   run: change,
 })
+
+/** What becomes of the events of a group that is deleted: they move to another one, or stay without a group (0). */
+const moveToArgs = { move_to: markedAsExtension(optional(groupTarget)) }
 
 async function removed({ tx, item, ...by }: OnOne, moveTo: GroupTarget | undefined) {
   const before = await shownItem(tx, 'group', item, by)
