@@ -8,7 +8,7 @@ import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../compose/term.ts'
-import type { Context, PureContext } from '../context.ts'
+import type { Context, ContextWithImages, PureContext } from '../context.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from './references.ts'
 
 /** Returns the initial values of a new row. */
@@ -44,7 +44,7 @@ export async function createVenueOrOrganizer<N extends VenueOrOrganizerName>(
   store: Writing,
   name: N,
   args: CreateArgs<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number> {
   const sent: LinkedCreateArgs = { venue: '', organizer: '', ...args }
   const common = {

@@ -82,6 +82,7 @@ const asOf = ({ action, resource }: Operation) =>
 /** Returns the headers of an operation's success response. */
 export function successHeaders(operation: Operation): JsonObject {
   const { action, facts } = operation
+  const moment: readonly SharedHeaderName[] = sendsLastModified(operation) ? ['Last-Modified'] : []
   if (facts !== undefined) {
     const { sends, isNewItem: isNew } = facts.answer
     if (sends !== undefined) return named([...sends, ...(facts.answer.isPage ? totals : [])])
@@ -92,13 +93,13 @@ export function successHeaders(operation: Operation): JsonObject {
       ...(isWriteOperation(operation) ? (['X-Fasti-Revision'] as const) : []),
       ...(isNew || isUpdateAction(action) ? (['X-Fasti-Result'] as const) : []),
       ...(isNew ? (['Idempotency-Replayed'] as const) : []),
+      ...(facts.answer.isPage ? [] : moment),
     ])
   }
   const feed =
     mayRespondWithCalendar(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
   if (action === 'stream-changes') return named([])
   if (isPagedOperation(operation)) return named(['ETag', ...totals, ...feed, ...asOf(operation)])
-  const moment: readonly SharedHeaderName[] = sendsLastModified(operation) ? ['Last-Modified'] : []
   if (action === 'create')
     return named([
       'ETag',

@@ -72,8 +72,8 @@ export interface OwnFacts {
   readonly isSlow: boolean
   readonly answer: {
     readonly status: 200 | 201 | 202
-    /** The name of its schema. */
-    readonly schema: string
+    /** The name of its schema; of several, it has one of them. */
+    readonly schema: string | readonly string[]
     /** The schemas that it brings along, by name. */
     readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>
     /** Its description, in English. */
