@@ -8,10 +8,11 @@ import { itemPathArgsByAddressing as addresses } from './addresses.ts'
 import { itemHistoryArgs } from './audit.ts'
 import type { AddressedBy, Operation } from './operation.ts'
 
-const force = { force: markedAsExtension(optional(kind.boolean, false)) }
+/** Whether an item with a trash is deleted for good. */
+export const forceArgs = { force: markedAsExtension(optional(kind.boolean, false)) }
 
 function removalArgs(name: ResourceName, own: ArgSpecs): ArgSpecs {
-  return isPublishable(name) ? { ...own, ...force, ...(name === 'event' && { apply_to: applyTo }) } : own
+  return isPublishable(name) ? { ...own, ...forceArgs, ...(name === 'event' && { apply_to: applyTo }) } : own
 }
 
 const addressPaths: Readonly<Record<AddressedBy, string>> = {
