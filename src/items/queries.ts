@@ -1,6 +1,6 @@
 /** Items as they are stored, as their readers see them. */
-import { type PureContext, viewerOf } from '../actions/context.ts'
-import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../actions/editing/shown-values.ts'
+import { type PureContext, viewerOf } from '../api/context.ts'
+import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../changes/shown-values.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
 import type { Item, Reading, RecordOf, Snapshot } from '../store/store.ts'

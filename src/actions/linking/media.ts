@@ -1,12 +1,13 @@
 /** Changing media items, and who may (contract §4.6). */
+
+import type { ContextWithImages, PureContext } from '../../api/context.ts'
+import type { Focus, ImagePreparationOptions, ImageSource } from '../../api/images.ts'
+import { mayUpload, refusalProblem, rightsByRole } from '../../api/policy.ts'
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import { fieldRowsComposer } from '../../contract/resources/fields/values.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { MediaRecord, Writing } from '../../store/store.ts'
 import { mediaColumnsFromArgs } from '../compose/media.ts'
-import type { ContextWithImages, PureContext } from '../context.ts'
-import type { Focus, ImagePreparationOptions, ImageSource } from '../images.ts'
-import { mayUpload, refusalProblem, rightsByRole } from '../policy.ts'
 import { preparedImageOrPlaceholder, sourceKeyOfRecutThumbnail } from './prepared-images.ts'
 
 const composeFields = fieldRowsComposer(mediaFields)

@@ -1,7 +1,7 @@
 /** Who may do what with groups: administrators make and delete them; managers and editors of the whole site change them. */
 import { requireMayEditGroup } from '../../actions/groups/groups.ts'
-import { mayWriteSomeItems, rightsByRole } from '../../actions/policy.ts'
 import type { Right } from '../../api/operation.ts'
+import { mayWriteSomeItems, rightsByRole } from '../../api/policy.ts'
 import type { GroupRecord } from '../../store/store.ts'
 
 export const mayRead: Right = { scope: 'read', allows: () => true }

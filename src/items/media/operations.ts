@@ -1,13 +1,14 @@
 /** What can be done with images, in the order of the index. */
-import { type ContextWithImages, viewerOf } from '../../actions/context.ts'
+
 import { valuesToSendAgain } from '../../actions/editing/resend.ts'
-import { valuesAfterChange } from '../../actions/editing/revert.ts'
 import { createMedia, imagePreparationsForUploadArgs } from '../../actions/linking/images.ts'
 import { picturesOfChange, updateMedia } from '../../actions/linking/media.ts'
 import { removeUnusedImageFiles } from '../../actions/linking/prepared-images.ts'
 import { languageFilters } from '../../actions/listing/list-query.ts'
 import { itemAnswer, itemsAnswer, newItemAnswer, pageAnswer } from '../../api/answer.ts'
+import { type ContextWithImages, viewerOf } from '../../api/context.ts'
 import { operation } from '../../api/operation.ts'
+import { valuesAfterChange } from '../../changes/revert.ts'
 import { itemHistoryArgs } from '../../contract/operations/audit.ts'
 import { revertArgs } from '../../contract/operations/editing.ts'
 import { shownLanguageArgs } from '../../contract/resources/content.ts'

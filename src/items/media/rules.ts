@@ -1,7 +1,7 @@
 /** Who may do what with images: who may upload keeps its own; editors keep all. Contributors upload for events that they may change. */
 import { requireMayEditMedia } from '../../actions/linking/media.ts'
-import { mayWriteSomeItems } from '../../actions/policy.ts'
 import type { Right } from '../../api/operation.ts'
+import { mayWriteSomeItems } from '../../api/policy.ts'
 import type { MediaRecord } from '../../store/store.ts'
 
 export const mayRead: Right = { scope: 'read', allows: () => true }
