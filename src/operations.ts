@@ -1,13 +1,10 @@
 /** All operations of the API, in the order of its index: those of the rooms, and those that are declared in `contract/`. */
 import { type ArgSpecs, optional } from './contract/arg.ts'
 import * as kind from './contract/kinds.ts'
-import { memberOperations } from './contract/operations/accounts/members.ts'
-import { personDataOperations } from './contract/operations/accounts/persons.ts'
 import { sessionOperations } from './contract/operations/accounts/session.ts'
 import { userOperations } from './contract/operations/accounts/users.ts'
 import { auditArgs } from './contract/operations/audit.ts'
 import { batchOperations } from './contract/operations/batch.ts'
-import { calendarSubscriptionOperations } from './contract/operations/calendars/calendar-subscriptions.ts'
 import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
 import { importOperations } from './contract/operations/calendars/imports.ts'
 import {
@@ -70,7 +67,7 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     { ...plain, action: 'doc', path: '/doc', args: {} },
     ...sessionOperations,
     ...userOperations,
-    ...calendarSubscriptionOperations,
+    ...ofRoom('subscriptions'),
     ...ofRoom('settings'),
     ...ofRoom('upkeep'),
     ...changeOperations,
@@ -84,9 +81,9 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...submissionOperations,
     ...ofEach(resourceNames, ['list', 'create', 'read', 'update', 'remove', 'history'], itemOperations),
-    ...memberOperations,
+    ...ofRoom('people', '/groups'),
     ...ofRoom('events', '/templates'),
-    ...personDataOperations,
+    ...ofRoom('people', '/persons'),
     ...reviewOperations,
     ...previewLinkOperations,
     ...eventChangesDraftOperations,

@@ -58,6 +58,8 @@ type Asked<N extends ResourceName, R extends Route> = PureContext &
 /** Whom an operation serves: the scope that a token needs, the rule for callers before anything is read, and that for an item. */
 export interface Right<I = unknown> {
   readonly scope: ScopeNeed | undefined
+  /** Further scopes that a token needs. */
+  readonly also?: readonly ScopeNeed[]
   allows(actor: Actor): boolean
   /** Throws 401, 403 or 410 where this item is not for the caller. */
   requireOn?(item: I, by: PureContext): void

@@ -2,7 +2,6 @@
 
 import type { Scope } from './operations/accounts/account-names.ts'
 import { userOperationNames } from './operations/accounts/users.ts'
-import { subscriptionOperationNames } from './operations/calendars/calendar-subscriptions.ts'
 import { changeOperationNames } from './operations/integrations/changes.ts'
 import { followerOperationNames } from './operations/integrations/followers.ts'
 import { followingOperationNames } from './operations/integrations/following.ts'
@@ -42,12 +41,6 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   doc: 'none',
   ...recordFromNames(sessionOperationNames, () => 'none' as const),
   ...recordFromNames(userOperationNames, () => 'users' as const),
-  'list-members': 'read',
-  'set-member': 'write:groups',
-  'remove-member': 'write:groups',
-  'export-person': 'users',
-  'erase-person': 'users',
-  ...recordFromNames(subscriptionOperationNames, () => 'import' as const),
   ...recordFromNames(changeOperationNames, () => 'read' as const),
   ...recordFromNames(submissionOperationNames, (action) =>
     isPublicSubmissionAction(action) ? 'none' : 'write:events',

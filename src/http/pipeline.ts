@@ -18,6 +18,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
 import { imageToFetch } from '../actions/linking/images.ts'
 import { tryPasswordOnEvent } from '../actions/opened-by-password.ts'
+import { requireScope } from '../actions/policy.ts'
 import { hasWritten } from '../actions/update.ts'
 import { meaningfulFaults } from '../actions/writing/faults.ts'
 import { runAfterPreparing } from '../actions/writing/preparing.ts'
@@ -206,7 +207,7 @@ interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
 
 /** What the service has besides its database. */
 function outsideOf({ options, appearances }: AppServices): Outside {
-  const { translate, elapsed, region, maxPerPage, webhooks } = options
+  const { translate, elapsed, region, maxPerPage, webhooks, readNow } = options
   const { upkeep, lastBackUp, submissions, submissionsSpace } = options
   return {
     translate,
@@ -214,6 +215,7 @@ function outsideOf({ options, appearances }: AppServices): Outside {
     region,
     maxPerPage,
     webhooks,
+    readNow,
     upkeep,
     lastBackUp,
     submissions,
@@ -302,7 +304,8 @@ async function write(
 
 /** Answers an operation of the service itself. */
 async function serve(operation: ServiceOperation, request: ApiRequest, parts: Parts): Promise<ApiResponse> {
-  const { args, mode, facts, alone } = operation
+  const { args, mode, facts, alone, right } = operation
+  for (const scope of right.also ?? []) requireScope(request.context.actor, scope)
   const { context, query, root, language, params, isDry = false } = request
   const sent = mode === 'query' ? query.args(args) : await sentArgs(request)
   const { form, pagingOf } = facts.answer.isPage
@@ -315,7 +318,8 @@ async function serve(operation: ServiceOperation, request: ApiRequest, parts: Pa
   const act = (context: Context) => operation.serve({ ...given, ...context }, values)
   const isUndone = isDry && !operation.rehearsesItself
   const once = () => (isUndone ? runThenAlwaysUndo(context, act) : act(context))
-  const result = await (alone === undefined ? once() : runnerFor(alone, parts)(once))
+  // A rehearsal is one transaction, in which nothing is kept.
+  const result = await (alone === undefined || isDry ? once() : runnerFor(alone, parts)(once))
   return represent(operation, result, request, parts, pagingOf)
 }
 

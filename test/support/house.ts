@@ -72,6 +72,7 @@ export const rooms: readonly Room[] = [
   },
   { name: 'api', holds: 'how resources and operations are declared' },
   { name: 'items', holds: 'items as whole rooms, one folder each' },
+  { name: 'people', holds: 'the members of groups, and what is kept of a person' },
   {
     name: 'events',
     holds: 'what helps to write events: a line read as one, the meaning of a recurrence, templates',

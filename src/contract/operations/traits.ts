@@ -85,11 +85,9 @@ export function readsArgsFromBody({ action, facts }: Operation): boolean {
     'add-user',
     'change-user',
     'transfer-items',
-    'set-member',
     ...ofDrafts,
     'create-token',
     'create-feed',
-    'add-subscription',
     'translate',
     'follow-actor',
     ...bodiesOfAccounts,
@@ -103,7 +101,6 @@ export function readsArgsFromBody({ action, facts }: Operation): boolean {
     'sign-in',
     'import',
     'preview-import',
-    'change-subscription',
     ...ofOthers,
   ].includes(action)
 }

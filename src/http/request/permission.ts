@@ -2,7 +2,6 @@
 
 import {
   type Actor,
-  hasAnyGroupRole,
   hasScope,
   mayWriteSomeItems,
   refusalProblem,
@@ -13,7 +12,6 @@ import { mayReviewSome } from '../../actions/submissions/review.ts'
 import { declarationOf } from '../../api/operation.ts'
 import { isActionWithoutCredentials } from '../../contract/operations/accounts/own-account.ts'
 import { userOperationNames } from '../../contract/operations/accounts/users.ts'
-import { subscriptionOperationNames } from '../../contract/operations/calendars/calendar-subscriptions.ts'
 import { changeOperationNames } from '../../contract/operations/integrations/changes.ts'
 import { followerOperationNames } from '../../contract/operations/integrations/followers.ts'
 import { followingOperationNames } from '../../contract/operations/integrations/following.ts'
@@ -35,7 +33,6 @@ const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
 /** Whoever reviews what waits in any group. */
 const groupReviewer: Rule = (actor) => mayReviewSome({ actor })
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWriteSomeItems(actor, resource)
-const member: Rule = (actor) => mayWriteSomeItems(actor, 'group') || hasAnyGroupRole(actor)
 /** Groups are made and deleted by administrators, and changed by others too. */
 const maker: Rule = (actor, operation) =>
   operation.resource === 'group' ? administrator(actor, operation) : writer(actor, operation)
@@ -46,12 +43,6 @@ const users: { readonly [A in OperationName]: Rule } = {
   doc: anyone,
   ...recordFromNames(sessionOperationNames, () => anyone),
   ...recordFromNames(userOperationNames, () => account),
-  'list-members': member,
-  'set-member': (actor) => mayWriteSomeItems(actor, 'group'),
-  'export-person': account,
-  'erase-person': administrator,
-  'remove-member': (actor) => mayWriteSomeItems(actor, 'group'),
-  ...recordFromNames(subscriptionOperationNames, () => administrator),
   ...recordFromNames(changeOperationNames, () => anyone),
   ...recordFromNames(submissionOperationNames, (action) =>
     isPublicSubmissionAction(action) ? anyone : groupReviewer,

@@ -1,18 +1,19 @@
 /** Manages calendar subscriptions for administrators (contract §0, ext.). */
+
+import type { Context } from '../../actions/context.ts'
 import { invalidParams, Problem } from '../../problem.ts'
 import type {
   CalendarSubscription,
   NewCalendarSubscription,
   SubscriptionRunResult,
 } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 
 /** Imports the calendar of a subscription now; undefined if another process is importing it. */
 export type ImportSubscribedCalendarNow = (id: number) => Promise<SubscriptionRunResult | undefined>
 
 /** Returns the subscription with an id. Throws 404. */
 export async function subscriptionWithId(
-  { store }: Pick<Context, 'store'>,
+  { store }: { readonly store: Pick<Context['store'], 'subscriptions'> },
   id: number,
 ): Promise<CalendarSubscription> {
   const found = (await store.subscriptions.all()).find((one) => one.id === id)
