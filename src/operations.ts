@@ -16,8 +16,6 @@ import {
   undoOperation,
 } from './contract/operations/editing.ts'
 import { changeOperations } from './contract/operations/integrations/changes.ts'
-import { followerOperations } from './contract/operations/integrations/followers.ts'
-import { followingOperations } from './contract/operations/integrations/following.ts'
 import { mcpOperations } from './contract/operations/integrations/mcp.ts'
 import { itemOperations } from './contract/operations/item-operations.ts'
 import type { Operation } from './contract/operations/operation.ts'
@@ -76,8 +74,7 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofRoom('events', '/quick-event'),
     ...ofRoom('demo'),
     ...ofRoom('webhooks'),
-    ...followerOperations,
-    ...followingOperations,
+    ...ofRoom('federation'),
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...submissionOperations,
     ...ofEach(resourceNames, ['list', 'create', 'read', 'update', 'remove', 'history'], itemOperations),

@@ -3,6 +3,7 @@ import type { Room } from './api/room.ts'
 import { demoRoom } from './calendars/demo/index.ts'
 import { subscriptionsRoom } from './calendars/subscriptions/index.ts'
 import { eventsRoom } from './events/index.ts'
+import { federationRoom } from './federation/index.ts'
 import { geocodingRoom } from './geocoding/index.ts'
 import { organizersRoom } from './items/organizers/index.ts'
 import { tagsRoom } from './items/tags/index.ts'
@@ -24,4 +25,5 @@ export const rooms: readonly Room[] = [
   subscriptionsRoom,
   demoRoom,
   webhooksRoom,
+  federationRoom,
 ]

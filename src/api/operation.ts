@@ -204,6 +204,8 @@ interface ServiceDeclaration<
   readonly answer: Answer<T>
   readonly right: Right
   readonly problems?: readonly ProblemCode[]
+  /** Whether the service has it; without it, nobody finds it. */
+  isThere?(outside: Outside): boolean
   /** Operations that share it are performed one at a time. */
   readonly alone?: Alone
   /** `none`: what it sends or begins can't be taken back. `own`: it keeps nothing by itself where `isDry` says so. */
@@ -245,6 +247,7 @@ export interface ItemOperation extends Declared {
 export interface ServiceOperation extends Declared {
   readonly of?: undefined
   readonly alone?: Alone
+  isThere?(outside: Outside): boolean
   /** Whether it keeps nothing by itself where a request only rehearses it. */
   readonly rehearsesItself: boolean
   serve(given: GivenToService, args: Values): Promise<unknown>
@@ -282,7 +285,8 @@ interface AnyDeclaration
   readonly problems?: OwnFacts['problems']
 }
 
-interface AnyServiceDeclaration extends Pick<ServiceOperation, 'args' | 'answer' | 'right' | 'alone'> {
+interface AnyServiceDeclaration
+  extends Pick<ServiceOperation, 'args' | 'answer' | 'right' | 'alone' | 'isThere'> {
   readonly route: string
   readonly name: string
   readonly summary: string
@@ -410,7 +414,7 @@ export function serviceOperation<
   N extends true | undefined = undefined,
 >(declared: ServiceDeclaration<R, A, T, W, N>): ServiceOperation
 export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperation {
-  const { route, name, summary, args, answer, right, body, takes, alone } = declared
+  const { route, name, summary, args, answer, right, body, takes, alone, isThere } = declared
   const { path, methods, isRead } = partsOf(route)
   const hasBody = body !== undefined
   const mode = !hasBody ? 'query' : methods.includes('PATCH') && takes !== 'whole' ? 'update' : 'create'
@@ -429,6 +433,7 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
     answer,
     right,
     ...(alone !== undefined && { alone }),
+    ...(isThere !== undefined && { isThere }),
     rehearsesItself: declared.rehearsal === 'own',
     serve: declared.run,
     facts: {

@@ -210,7 +210,7 @@ interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
 /** What the service has besides its database. */
 function outsideOf({ options, appearances }: AppServices): Outside {
   const { translate, elapsed, region, maxPerPage, webhooks, readNow } = options
-  const { upkeep, lastBackUp, submissions, submissionsSpace } = options
+  const { federation, upkeep, lastBackUp, submissions, submissionsSpace } = options
   return {
     translate,
     elapsed,
@@ -218,6 +218,7 @@ function outsideOf({ options, appearances }: AppServices): Outside {
     maxPerPage,
     webhooks,
     readNow,
+    federation,
     upkeep,
     lastBackUp,
     submissions,
@@ -233,6 +234,8 @@ const performerOf =
   (parts: Parts) =>
   (operation: DeclaredOperation): OperationHandler =>
   async (request, exchange) => {
+    if (operation.of === undefined && operation.isThere?.(parts.outside) === false)
+      throw new Problem('rest_no_route')
     requireMayUseOperation(request.context.actor, operation)
     return responseWithRootLink(await act(operation, request, exchange, parts), request.root.url)
   }

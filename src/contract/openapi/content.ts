@@ -8,8 +8,6 @@ import { componentReference, type JsonObject, schemaNamesByResource } from './do
 import { userSchemaNamesByOperation } from './schemas/accounts/users.ts'
 import { eventDraftSchemaNamesByOperation } from './schemas/event-drafts.ts'
 import { changeSchemaNamesByOperation } from './schemas/integrations/changes.ts'
-import { responseSchemaNameByFollowerOperation } from './schemas/integrations/followers.ts'
-import { followingSchemaNamesByOperation } from './schemas/integrations/following.ts'
 import {
   previewLinkSchemaNamesByOperation,
   reviewSchemaNamesByOperation,
@@ -58,8 +56,6 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
   ...reviewSchemaNamesByOperation,
   ...previewLinkSchemaNamesByOperation,
   ...eventDraftSchemaNamesByOperation,
-  ...responseSchemaNameByFollowerOperation,
-  ...followingSchemaNamesByOperation,
   list: (noun) => componentReference(`${noun}List`),
   create: itself,
   read: itself,

@@ -34,7 +34,6 @@ const makes = (action: string) =>
     'invite-user',
     'create-token',
     'create-feed',
-    'follow-actor',
     'begin-factor',
     'submit',
     'share-preview',

@@ -11,8 +11,6 @@ import { schemasOfEventDrafts } from './schemas/event-drafts.ts'
 import { schemasOfImport } from './schemas/imports.ts'
 import { schemasOfIndex } from './schemas/index-document.ts'
 import { schemasOfChanges } from './schemas/integrations/changes.ts'
-import { schemasOfFollowers } from './schemas/integrations/followers.ts'
-import { schemasOfFollowing } from './schemas/integrations/following.ts'
 import { itemSchemasByResource } from './schemas/items.ts'
 import { schemasOfLists } from './schemas/lists.ts'
 import { schemasOfParts } from './schemas/parts.ts'
@@ -43,10 +41,8 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfUsers,
     ...schemasOfSubmissions,
     ...schemasOfChanges,
-    ...schemasOfFollowers,
     ...schemasOfTranslating,
     ...schemasOfEventDrafts,
-    ...schemasOfFollowing,
     ...schemasOfAudit,
     ...schemasOfEditingTools,
     ...schemasOfImport,

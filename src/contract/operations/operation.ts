@@ -9,8 +9,6 @@ import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
 import type { EditingToolOperationName } from './editing.ts'
 import type { ChangeOperationName } from './integrations/changes.ts'
-import type { FollowerOperationName } from './integrations/followers.ts'
-import type { FollowingOperationName } from './integrations/following.ts'
 import type { EventChangesDraftOperationName } from './previews/event-drafts.ts'
 import type { PreviewLinkOperationName } from './previews/preview-links.ts'
 import type { ReviewOperationName } from './reviews.ts'
@@ -28,8 +26,6 @@ export type OperationName =
   | SessionOperationName
   | UserOperationName
   | ChangeOperationName
-  | FollowerOperationName
-  | FollowingOperationName
   | EditingToolOperationName
   | TranslatingOperationName
   | 'list'

@@ -15,7 +15,6 @@ import { userHandlers } from './accounts/users.ts'
 import { importHandlers } from './calendars/import.ts'
 import { makeOpenApiHandler } from './documents/openapi.ts'
 import { type RouteIndexBuilders, routeIndexHandler } from './documents/route-index.ts'
-import { federationHandlers } from './federation.ts'
 import { makeFeedHandler } from './feeds/index.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
 import { eventChangesDraftHandlers } from './items/event-drafts.ts'
@@ -98,7 +97,6 @@ export function operationHandlers(
     ...submissionHandlers(options),
     ...reviewHandlers(parts),
     ...unpublishedHandlers(parts),
-    ...federationHandlers(options),
     'list-changes': linked(listChanges),
     'stream-changes': linked(makeStreamChangesHandler(streams, now, (request) => actorNow(request, now()))),
     ...items,

@@ -13,8 +13,6 @@ import { declarationOf } from '../../api/operation.ts'
 import { isActionWithoutCredentials } from '../../contract/operations/accounts/own-account.ts'
 import { userOperationNames } from '../../contract/operations/accounts/users.ts'
 import { changeOperationNames } from '../../contract/operations/integrations/changes.ts'
-import { followerOperationNames } from '../../contract/operations/integrations/followers.ts'
-import { followingOperationNames } from '../../contract/operations/integrations/following.ts'
 import { eventChangesDraftOperationNames } from '../../contract/operations/previews/event-drafts.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from '../../contract/operations/submissions.ts'
 import { type Operation, type OperationName, sessionOperationNames } from '../../contract/operations.ts'
@@ -56,8 +54,6 @@ const users: { readonly [A in OperationName]: Rule } = {
     eventChangesDraftOperationNames,
     () => (actor: Actor) => mayWriteSomeItems(actor, 'event'),
   ),
-  ...recordFromNames(followerOperationNames, () => reviewer),
-  ...recordFromNames(followingOperationNames, () => reviewer),
   list: anyone,
   read: anyone,
   feed: anyone,
