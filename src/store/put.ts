@@ -206,7 +206,9 @@ export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Pu
       { before, after, of: after },
       {
         changes: how.isForgotten ? {} : fieldChanges(name, columns, before, after),
-        changed: (how.isForgotten ? Object.keys(sent) : columns).flatMap((column) => fieldsOfColumn(name, column)),
+        changed: (how.isForgotten ? Object.keys(sent) : columns).flatMap((column) =>
+          fieldsOfColumn(name, column),
+        ),
         ...(how.isPart && { isPart: true }),
       },
     )

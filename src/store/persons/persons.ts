@@ -6,8 +6,8 @@ import { containsTextSql, type OpenDatabase, runTransaction } from '../database/
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
-import type { ItemChangeTable } from '../tables/audit.ts'
 import type { KeptPersonData, OrganizerRecord, Person, PersonStore } from '../store.ts'
+import type { ItemChangeTable } from '../tables/audit.ts'
 
 // An e-mail address that is forgotten (contract §22), with the telephone number beside it, wherever something was kept for a while.
 
@@ -93,7 +93,9 @@ async function forgetContactsInChanges(db: Db, organizers: readonly number[]): P
   const personal: readonly string[] = loggedResources.organizer.personal
   const without = (text: string): string =>
     JSON.stringify(
-      Object.fromEntries(Object.entries(Object(JSON.parse(text))).filter(([name]) => !personal.includes(name))),
+      Object.fromEntries(
+        Object.entries(Object(JSON.parse(text))).filter(([name]) => !personal.includes(name)),
+      ),
     )
   for (const organizer of organizers) {
     const ofIt = sql`resource = 'organizer' and item_id = ${organizer}`
