@@ -21,7 +21,7 @@ import { tryPasswordOnEvent } from '../actions/opened-by-password.ts'
 import { hasWritten } from '../actions/update.ts'
 import { meaningfulFaults } from '../actions/writing/faults.ts'
 import { runAfterPreparing } from '../actions/writing/preparing.ts'
-import type { DeclaredOperation, GivenToAny } from '../api/operation.ts'
+import { type DeclaredOperation, type GivenToAny, isDeclared } from '../api/operation.ts'
 import { ignoresSession, isWriteOperation, type OperationName } from '../contract/operations.ts'
 import { type Form, formOfArgs, isWhole, valuesOfForm } from '../contract/parse-args.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
@@ -96,8 +96,8 @@ export function pipelineOf(services: AppServices): Pipeline {
   const { roots, admission, options, cache, shared, queues } = services
   const documents = makeRouteIndexBuilders(services)
   const parts = { ...handlerPartsOf(options), queues, translate: options.translate }
-  const handlers = operationHandlers(services, documents, { parts, perform: performerOf(parts) })
-  const answered = makeTranslatingPerformer(roots, options.name, answererOf(services, handlers))
+  const handlerOf = operationHandlers(services, documents, { parts, perform: performerOf(parts) })
+  const answered = makeTranslatingPerformer(roots, options.name, answererOf(services, handlerOf))
   return {
     rootDocument: documents.root,
     async handle(route, request, reply) {
@@ -137,7 +137,7 @@ async function admitted({ admission, routes }: AppServices, routed: RequestAtTra
 const slow: ReadonlySet<OperationName> = new Set(['import', 'add-subscription', 'run-subscription'])
 
 /** Returns the function that performs the operation of a request, on data at least as new as the revision `since`. */
-function answererOf(services: AppServices, handlers: ReturnType<typeof operationHandlers>) {
+function answererOf(services: AppServices, handlerOf: ReturnType<typeof operationHandlers>) {
   const { roots, options, queues } = services
   return async (routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | FeedFileToSend> => {
     const { request, reply, query, route } = routed
@@ -171,9 +171,11 @@ function answererOf(services: AppServices, handlers: ReturnType<typeof operation
     if (slow.has(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
     const sent = (await route.translation?.request?.(asSent)) ?? asSent
     const { name: siteName, maxPerPage } = options
-    const other = route.translation?.handler?.(sent, { handlers: handlers.byAction, siteName, maxPerPage })
+    const other = route.translation?.handler?.(sent, { handlerOf, siteName, maxPerPage })
     const own = other && inTurnsOfLists(queues, other)
-    return performOrRehearse(own ?? handlers.of(operation), sent, { request, reply, caller })
+    const exchange = { request, reply, caller }
+    if (own !== undefined) return performOrRehearse(own, sent, exchange, false)
+    return performOrRehearse(handlerOf(operation), sent, exchange, isDeclared(operation))
   }
 }
 
