@@ -230,7 +230,7 @@ async function renameInAudit(
 async function pruneLog(db: Db, before: number): Promise<void> {
   const old = sql`(select revision from changesets where at_utc < ${before})`
   await sql`update item_changes set line = null, title = '', slug = '', fields = '[]', before = '{}', after = '{}'
-    where line is not null and revision in ${old}`.execute(db)
+    where (line is not null or title <> '') and revision in ${old}`.execute(db)
   await sql`delete from item_changes where revision in ${old} and revision <=
     (select coalesce(min(seen_revision), (select max(value) from revision)) from webhooks where active = 1)`.execute(
     db,
