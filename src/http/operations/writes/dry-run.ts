@@ -2,7 +2,7 @@
 
 import { runThenAlwaysUndo } from '../../../actions/writing/together.ts'
 import { boolean } from '../../../contract/kinds.ts'
-import { isWriteOperation, type OperationName, takesDryRun } from '../../../contract/operations.ts'
+import { isWriteOperation, takesDryRun } from '../../../contract/operations.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { parseBody } from '../../request/raw-args.ts'
@@ -10,11 +10,7 @@ import type { FeedFileToSend } from '../../response/send-feed.ts'
 import type { Exchange, OperationHandler } from '../handler.ts'
 
 /** Handlers that keep nothing by themselves where the request says so: no transaction waits for a translation server. */
-const byThemselves: ReadonlySet<OperationName> = new Set<OperationName>([
-  'change-settings',
-  'batch',
-  'translate',
-])
+const byThemselves: ReadonlySet<string> = new Set(['batch', 'translate'])
 
 /** A body that may say it: its bytes contain the name. A file that is the body itself says nothing. */
 async function saidInBody({ body, headers }: ApiRequest): Promise<unknown> {
