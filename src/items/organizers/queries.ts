@@ -1,6 +1,7 @@
 /** Organizers as they are stored, and how one goes. */
-import { type PureContext, viewerOf } from '../../actions/context.ts'
+
 import type { RemovedItem } from '../../api/answer.ts'
+import { type PureContext, viewerOf } from '../../api/context.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Item, OrganizerRecord, Reading, Writing } from '../../store/store.ts'
