@@ -1,7 +1,6 @@
 /** The options of the application: types only. */
 
-import type { TranslateTexts } from '../actions/translating/translate.ts'
-import type { Outside } from '../api/outside.ts'
+import type { Outside, TranslateTexts } from '../api/outside.ts'
 import type { ImportSubscribedCalendarNow } from '../calendars/subscriptions/index.ts'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'

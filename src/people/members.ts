@@ -1,7 +1,7 @@
 /** The members of a group, and who keeps them (contract §16). */
 
-import type { Context } from '../actions/context.ts'
-import { mayManageMembers, refusalProblem } from '../actions/policy.ts'
+import type { Context } from '../api/context.ts'
+import { mayManageMembers, refusalProblem } from '../api/policy.ts'
 import type { GroupRole } from '../contract/operations/accounts/account-names.ts'
 import { Problem } from '../problem.ts'
 import type { GroupMember } from '../store/store.ts'

@@ -1,9 +1,9 @@
 /** What is done with the members of groups, and with all that is kept of a person. */
 import { erasePerson, exportPerson, findPersonByLoginEmailOrActor } from '../actions/accounts/persons.ts'
 import { refuseTokens } from '../actions/accounts/users.ts'
-import { type Actor, hasAnyGroupRole, mayWriteSomeItems, refusalProblem } from '../actions/policy.ts'
 import { answer, named } from '../api/answer.ts'
 import { type ReadStore, serviceOperation } from '../api/operation.ts'
+import { type Actor, hasAnyGroupRole, mayWriteSomeItems, refusalProblem } from '../api/policy.ts'
 import { administrators, everyone, writersOf } from '../api/who.ts'
 import { markedAsExtension, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'

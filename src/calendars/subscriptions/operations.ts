@@ -1,7 +1,8 @@
 /** What administrators do with calendar subscriptions; secrets in their addresses are shown to nobody. */
-import type { Context } from '../../actions/context.ts'
+
 import { resolveGroupTarget } from '../../actions/groups/of-event.ts'
 import { answer, named } from '../../api/answer.ts'
+import type { Context } from '../../api/context.ts'
 import { serviceOperation } from '../../api/operation.ts'
 import { administrators } from '../../api/who.ts'
 import {

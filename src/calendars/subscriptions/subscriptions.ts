@@ -1,6 +1,6 @@
 /** Manages calendar subscriptions for administrators (contract §0, ext.). */
 
-import type { Context } from '../../actions/context.ts'
+import type { Context } from '../../api/context.ts'
 import { invalidParams, Problem } from '../../problem.ts'
 import type {
   CalendarSubscription,

@@ -1,6 +1,6 @@
 /** `fasti subscribe`: manages calendar subscriptions. */
 import { Temporal } from 'temporal-polyfill'
-import { commandActor } from '../../actions/policy.ts'
+import { commandActor } from '../../api/policy.ts'
 import { changeSubscribedCalendar, hasFoundCalendar } from '../../calendars/subscriptions/index.ts'
 import { type Config, readConfig } from '../../config.ts'
 import {
