@@ -62,6 +62,7 @@ export interface SiteWords {
   'site.front': null
   'site.front.today': null
   'site.views': null
+  'site.views.more': null
   'site.agenda': null
   'site.search': null
   'site.tomorrow': null

@@ -50,10 +50,21 @@ function toggle(id: number): void {
   if (keep(isNew ? [...known, id] : others)) showStars()
 }
 
+/** Shows in the head of the page how many favourites there are. */
+function showNumber(count: number): void {
+  const link = document.querySelector('.to-favourites')
+  if (link === null) return
+  const number = link.querySelector('.number') ?? link.appendChild(document.createElement('span'))
+  number.className = 'number'
+  number.textContent = count > 0 ? String(count) : ''
+  number.toggleAttribute('hidden', count === 0)
+}
+
 /** Adds a star to every event that has none, and shows which are favourites. */
 export function showStars(): void {
   const known = favourites()
   if (known === undefined) return
+  showNumber(known.length)
   for (const place of document.querySelectorAll<HTMLElement>('[data-event]')) {
     const id = Number(place.dataset.event)
     let button = place.querySelector<HTMLButtonElement>(':scope > .star')
