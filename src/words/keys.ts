@@ -61,6 +61,7 @@ export interface SharedWords {
 export interface SiteWords {
   'site.front': null
   'site.front.today': null
+  'site.front.coming': null
   'site.views': null
   'site.views.more': null
   'site.agenda': null
@@ -68,7 +69,9 @@ export interface SiteWords {
   'site.tomorrow': null
   'site.tonight': null
   'site.evening': null
+  'site.until': { day: Value }
   'site.weekend': null
+  'site.weekend.nothing': null
   'site.weekend.before': null
   'site.weekend.after': null
   'site.this_month': null
@@ -135,7 +138,11 @@ export interface SiteWords {
   'site.star.full': { count: Value }
   'site.nothing': null
   'site.nothing.yet': null
+  'site.nothing.visitors': null
   'site.nothing.add': null
+  'site.nothing.setup': null
+  'site.nothing.import': null
+  'site.nothing.demo': null
   'site.nothing.next': { title: Value; day: Value }
   'site.more': { count: Value }
   'site.more.all': null
