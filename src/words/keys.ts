@@ -91,6 +91,7 @@ export interface SiteWords {
   'site.steps': null
   'site.month.before': null
   'site.month.after': null
+  'site.month.days': null
   'site.week.before': null
   'site.week.after': null
   'site.week.number': { number: Value }

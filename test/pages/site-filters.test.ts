@@ -179,7 +179,7 @@ for (const { name } of anyDialects()) {
     it('begin month and week at today on phones, and show events that continue', async () => {
       const html = await shown('calendar/')
       expect(html.match(/class="day[^"]* gone/g)).toHaveLength(19)
-      expect(html).toMatch(/<section class="continuing".*?Exhibition/s)
+      expect(html).toMatch(/<section class="band".*?Exhibition/s)
       expect(await shown('calendar/?whole=1')).not.toContain(' gone')
       expect((await shown('calendar/week/')).match(/class="day[^"]* gone/g)).toHaveLength(5)
       const hours = await shown('calendar/week/?as=hours')

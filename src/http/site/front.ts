@@ -1,10 +1,10 @@
 /** The front page of a root. */
 import { listItems } from '../../actions/list.ts'
 import type { Image } from '../../contract/resources/represented.ts'
-import { lastDayOf, plusDays, weekendOf } from '../../domain/time/calendar-days.ts'
+import { plusDays, weekendOf } from '../../domain/time/calendar-days.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { firstDayOfEvent, isOver } from '../../representations/html/site/dates.ts'
-import { longRunningEventsInOrder } from '../../representations/html/site/lists/long-running.ts'
+import { longRunningEventsInOrder, runsForWeeks } from '../../representations/html/site/lists/long-running.ts'
 import { eventsInDayOrder } from '../../representations/html/site/site.ts'
 import {
   type CategoryOrVenueLink,
@@ -56,12 +56,6 @@ function daysAhead(today: string): readonly string[] {
   }
   return days
 }
-
-/** The days from which an event runs for weeks. */
-const WEEKS = 8
-
-const runsForWeeks = (event: ListedEvent) =>
-  lastDayOf(event) >= (plusDays(firstDayOfEvent(event), WEEKS - 1) ?? '9')
 
 /** The most events to come of a category or venue that are read for its picture. */
 const MAX_PICTURES = 4
