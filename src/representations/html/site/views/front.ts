@@ -91,13 +91,26 @@ function venueTiles({ venues }: FrontContent, site: Site): Markup | false {
   )
 }
 
+/** What comes next, for parts without events. */
+function nextLink(event: ListedEvent, site: Site): Markup {
+  const day = site.dates.full(firstDayOfEvent(event))
+  return html`<a href="${pathOfUrl(event.url)}">${site.word('site.nothing.next', { day, title: event.title })}</a>`
+}
+
+/** The words for a day whose last event is over. */
+function restOfToday({ lead, today, earlier }: FrontContent, site: Site): Markup | false {
+  if (lead === undefined || earlier.length === 0 || today.length > 0) return false
+  if (firstDayOfEvent(lead) <= site.today) return false
+  return html`<p class="none">${site.word('site.nothing.rest')} ${nextLink(lead, site)}</p>`
+}
+
 const isOfWeekend = (event: ListedEvent, saturday: string) =>
   [saturday, plusDays(saturday, 1)].includes(firstDayOfEvent(event))
 
 /** The weekend; one without events says what comes next. */
 function weekendPart({ weekend, lead, coming }: FrontContent, site: Site): Markup | false {
   if (weekend === undefined) return false
-  const { word, dates } = site
+  const { word } = site
   const { saturday, events } = weekend
   const heading = leading(word('site.weekend'), `calendar/weekend/${saturday}`, site)
   if (events.length > 0) return cards(heading, 'front-weekend', events, site)
@@ -105,8 +118,7 @@ function weekendPart({ weekend, lead, coming }: FrontContent, site: Site): Marku
   // What leads the page may be of the weekend.
   const isLed = lead !== undefined && isOfWeekend(lead, saturday)
   if (next === undefined || isLed) return false
-  const day = dates.full(firstDayOfEvent(next))
-  const nothing = html`<p class="none">${word('site.weekend.nothing')} <a href="${pathOfUrl(next.url)}">${word('site.nothing.next', { day, title: next.title })}</a></p>`
+  const nothing = html`<p class="none">${word('site.weekend.nothing')} ${nextLink(next, site)}</p>`
   return section(heading, 'front-weekend', nothing)
 }
 
@@ -131,7 +143,7 @@ export function frontPage(front: FrontContent, chosen: ChosenFilters, site: Site
     ...front.running,
   ]
   const tomorrow = plusDays(today, 1) ?? today
-  const lists = html`${lead !== undefined && leadingEventMarkup(lead, site)}${cards(leading(word('site.front.today'), dayPagePath(today), site), 'front-today', front.today, site)}${cards(leading(word('site.tomorrow'), dayPagePath(tomorrow), site), 'front-tomorrow', front.tomorrow, site)}${weekendPart(front, site)}${cards(leading(word('site.front.coming'), 'calendar/agenda', site), 'front-coming', front.coming, site)}${cards(html`${word('site.featured')}`, 'front-featured', front.featured, site)}${cards(leading(word('site.band'), 'calendar/agenda', site), 'front-running', front.running, site)}`
+  const lists = html`${restOfToday(front, site)}${lead !== undefined && leadingEventMarkup(lead, site)}${cards(leading(word('site.front.today'), dayPagePath(today), site), 'front-today', front.today, site)}${cards(leading(word('site.tomorrow'), dayPagePath(tomorrow), site), 'front-tomorrow', front.tomorrow, site)}${weekendPart(front, site)}${cards(leading(word('site.front.coming'), 'calendar/agenda', site), 'front-coming', front.coming, site)}${cards(html`${word('site.featured')}`, 'front-featured', front.featured, site)}${cards(leading(word('site.band'), 'calendar/agenda', site), 'front-running', front.running, site)}`
   const hasNothing = front.around.none !== undefined
   const use = { page: '', results: 'calendar/search', target: 'calendar/day', day: today, hasDays: true }
   const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${!hasNothing && largeSearchField(site)}</header>${!hasNothing && filterRow(use, chosen, site)}<div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}${cards(html`${word('site.earlier')}`, 'front-earlier', front.earlier, site)}</div>${categoryTiles(front, site)}${venueTiles(front, site)}${!hasNothing && invitation(site)}</div>`
