@@ -98,7 +98,10 @@ export interface SiteWords {
   'site.day.before': null
   'site.day.after': null
   'site.skip.today': null
+  'site.skip.events': null
   'site.about': { name: Value }
+  'site.about.page': { title: Value; name: Value }
+  'site.about.front': { name: Value }
   'site.events': null
   'site.upcoming': null
   'site.past': null
@@ -135,6 +138,8 @@ export interface SiteWords {
   'site.social.lead': { host: Value }
   'site.social.wrong': null
   'site.star': null
+  'site.star.named': { title: Value }
+  'site.star.kept': null
   'site.unstar': null
   'site.star.full': { count: Value }
   'site.nothing': null

@@ -11,7 +11,7 @@ const DRAWINGS = 3
 type Covered = Pick<ListedEvent, 'id' | 'title' | 'all_day' | 'start_date' | 'end_date'>
 
 /** Returns the initials of the first two words of a title; of one in a script without capitals the first sign. */
-function initialsOf(title: string): string {
+export function initialsOf(title: string): string {
   const words = title.match(/[\p{L}\p{N}]+/gu) ?? []
   const initials = words.slice(0, 2).map((word) => [...word][0] ?? '')
   const [first = ''] = initials

@@ -133,6 +133,7 @@ export function dayPage(given: DayView, chosen: ChosenFilters, plain: Site): str
       isUnlisted: true,
       isEmpty: given.days.events.length === 0,
       hasNothing: days.none !== undefined,
+      hasResults: days.events.length > 0,
       feed: feedSourceOfView(chosen, site),
       fields: more,
       ...listLinkedData(shown.events, site),

@@ -151,11 +151,12 @@ export function frontPage(front: FrontContent, chosen: ChosenFilters, site: Site
     site,
     {
       title,
-      description: word('site.about', { name }),
+      description: word('site.about.front', { name }),
       page: '',
       todayId: front.today.length > 0 ? 'front-today' : undefined,
       feed: feedSourceOfView(chosen, site),
       hasNothing,
+      hasResults: events.length > 0,
       ...listLinkedData(events, site),
     },
     main,
