@@ -39,16 +39,8 @@ async function keepImage(
   const columns = mediaColumnsFromArgs(texts, undefined, context)
   const wish = { x: columns.focus_x, y: columns.focus_y, takesSvg }
   const image = preparedImageOrPlaceholder({ source, wish }, arg, context)
-  const now = epochOfInstant(moment.now)
-  return store.insertMedia({
-    ...image.columns,
-    ...columns,
-    source_url,
-    version: 1,
-    author: actor.id,
-    date_utc: now,
-    modified_utc: now,
-  })
+  const added = { ...image.columns, ...columns, source_url, author: actor.id }
+  return (await store.put('media', undefined, { ...added, date_utc: epochOfInstant(moment.now) })).id
 }
 
 /** `a/b/My%20cat.JPG` → `My cat`. */
