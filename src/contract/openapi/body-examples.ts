@@ -67,19 +67,6 @@ export const bodySchemasAndExamplesByOperation: Readonly<
     schema: 'NewFollowing',
     example: { actor: '@calendar@opera.example.org', group: 'music-school', status: 'pending' },
   },
-  'add-webhook': {
-    schema: 'NewWebhook',
-    example: {
-      url: 'https://hooks.example.org/calendar',
-      types: ['event.created'],
-      filter: { featured: true },
-    },
-  },
-  'change-webhook': { schema: 'WebhookChanges', example: { active: true } },
-  'change-settings': {
-    schema: 'SettingsChanges',
-    example: { name: 'What’s on in Turin', imprint_url: 'https://turin.example.org/imprint' },
-  },
 }
 
 /** Example fields of an import form. */
@@ -106,14 +93,6 @@ export const exampleBodiesByResource: Readonly<
   series: {
     create: { title: 'Market day', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=10'] },
     update: { title: 'Weekly market' },
-  },
-  venue: {
-    create: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy', geo_lat: 45.0764, geo_lng: 7.6833 },
-    update: { phone: '+39 011 123456', show_map: true },
-  },
-  organizer: {
-    create: { organizer: 'Market Society', email: 'hello@market.example.org' },
-    update: { website: 'https://market.example.org/' },
   },
   category: {
     create: { name: 'Markets', description: 'Under the open sky.' },
