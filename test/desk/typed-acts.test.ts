@@ -255,7 +255,10 @@ describeInBrowser('what an editor types is what is kept', (open) => {
       headers,
     )
     const page = await service.desk(open, '/calendar?view=month&date=2030-05-06')
-    await page.getByRole('link', { name: /Twice a week/ }).first().focus()
+    await page
+      .getByRole('link', { name: /Twice a week/ })
+      .first()
+      .focus()
     await page.keyboard.press('Shift+ArrowRight')
     await page.getByRole('radio', { name: /^All/ }).check()
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
