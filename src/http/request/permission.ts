@@ -76,26 +76,22 @@ const users: { readonly [A in OperationName]: Rule } = {
   undo: (actor) => mayWriteSomeItems(actor, 'event'),
 }
 
+const allows = (actor: Actor, operation: Operation): boolean =>
+  operation.facts === undefined
+    ? users[operation.action](actor, operation)
+    : declarationOf(operation).right.allows(actor)
+
 /** Whether an actor may use an operation at all, before any item is read. */
 export function mayUseOperation(actor: Actor, operation: Operation): boolean {
   const scope = scopeNeedOf(operation)
-  const allows =
-    operation.facts === undefined
-      ? users[operation.action](actor, operation)
-      : declarationOf(operation).right.allows(actor)
-  return (scope === undefined || hasScope(actor, scope)) && allows
+  return (scope === undefined || hasScope(actor, scope)) && allows(actor, operation)
 }
 
-/** Throws 403, naming the scope, where the caller's token does not cover an operation. */
-export function requireTokenScope(actor: Actor, operation: Operation): void {
+/** Throws 401 or 403 where a caller may not use an operation at all; 403 names the scope that the caller's token does not cover. */
+export function requireMayUseOperation(actor: Actor, operation: Operation): void {
   const scope = scopeNeedOf(operation)
   if (scope !== undefined) requireScope(actor, scope)
-}
-
-/** Throws 401 or 403 where a caller may not use an operation at all. */
-export function requireMayUseOperation(actor: Actor, operation: Operation): void {
-  requireTokenScope(actor, operation)
-  if (!mayUseOperation(actor, operation)) throw refusalProblem(actor)
+  if (!allows(actor, operation)) throw refusalProblem(actor)
 }
 
 /** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */
