@@ -99,7 +99,6 @@ export interface SiteWords {
   'site.day.after': null
   'site.skip.today': null
   'site.skip.events': null
-  'site.about': { name: Value }
   'site.about.page': { title: Value; name: Value }
   'site.about.front': { name: Value }
   'site.events': null
