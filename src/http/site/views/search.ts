@@ -61,11 +61,13 @@ const namedArgs = { page: 1, per_page: MAX_NAMED, orderby: 'name', order: 'asc',
 async function namedItems(text: string | undefined, reader: PageRequest): Promise<readonly NamedItem[]> {
   if (text === undefined || pageNumber(reader) > 1) return []
   const { root } = reader.view
-  const shown = (kind: Exclude<NamedItem['kind'], 'day'>) => (one: RecordWithTranslatedName & { readonly slug: string }) => ({
-    kind,
-    ...shownNameAndLanguage(kind, one, reader),
-    url: urlOfItemPage(root, kind, one.slug),
-  })
+  const shown =
+    (kind: Exclude<NamedItem['kind'], 'day'>) =>
+    (one: RecordWithTranslatedName & { readonly slug: string }) => ({
+      kind,
+      ...shownNameAndLanguage(kind, one, reader),
+      url: urlOfItemPage(root, kind, one.slug),
+    })
   // A number is a word here, and no id.
   const linked = async (kind: 'venue' | 'organizer') =>
     (await findItemsByWords(kind, text, reader)).items.slice(0, MAX_NAMED).map(shown(kind))
@@ -78,9 +80,10 @@ async function namedItems(text: string | undefined, reader: PageRequest): Promis
     return items.map(({ record }) => shown(kind)(record))
   }
   const [places, people] = [await linked('venue'), await linked('organizer')]
-  const named = await terms('category')
-  const categories = named.length > 0 ? named : (await categoriesOfKind(text, reader)).map(shown('category'))
-  return [...dayLinks(text, reader.site), ...places, ...people, ...categories, ...(await terms('tag'))]
+  const named = [...places, ...people, ...(await terms('category')), ...(await terms('tag'))]
+  const days = dayLinks(text, reader.site)
+  if (named.length > 0) return [...days, ...named]
+  return [...days, ...(await categoriesOfKind(text, reader)).map(shown('category'))]
 }
 
 /** The most categories among which those of a kind are looked for. */
