@@ -129,7 +129,7 @@ describe('pages of events', () => {
     ])
   })
 
-  it('have a drawn image and a sentence for messengers, the front page, views, venues and categories, too', async () => {
+  it('have a drawn image and a sentence for messengers, views, indexes, venues and categories, too', async () => {
     const own = {
       '/': '/',
       '/calendar/': '/',

@@ -124,8 +124,9 @@ function dayLinks(text: string, site: Site): readonly NamedItem[] {
 const pageUrl = (site: Site, page: string, query?: string) =>
   new URL(sitePath(site, page, query), site.root.base).href
 
-/** The most words of a search of which one is left out. */
+/** The most words of a search of which one is left out, and the most searches for some of them. */
 const MAX_WORDS = 5
+const MAX_TRIES = 3
 
 /** The events that have all words but one, or else only the longest, for a search by several words that found nothing. */
 async function partly(
@@ -139,7 +140,7 @@ async function partly(
   if (words.length < 2 || words.length > MAX_WORDS || (found.past ?? []).length > 0) return undefined
   const others = words.map((_, at) => words.filter((_, index) => index !== at).join(' '))
   const longest = [...words].sort((a, b) => b.length - a.length)
-  for (const some of new Set([...others, ...longest])) {
+  for (const some of [...new Set([...others.reverse(), ...longest])].slice(0, MAX_TRIES)) {
     const search = searchKind.read(some)
     if (!('value' in search)) continue
     const window = windowOnDays({ first: reader.site.today }, reader)
