@@ -19,8 +19,8 @@ import {
   undoOperation,
 } from './contract/operations/editing.ts'
 import { changeOperations } from './contract/operations/integrations/changes.ts'
-import { followerOperations } from './contract/operations/integrations/followers.ts'
-import { followingOperations } from './contract/operations/integrations/following.ts'
+import { followerOperationNames, followerOperations } from './contract/operations/integrations/followers.ts'
+import { followingOperationNames, followingOperations } from './contract/operations/integrations/following.ts'
 import { mcpOperations } from './contract/operations/integrations/mcp.ts'
 import { itemOperations } from './contract/operations/item-operations.ts'
 import type { Operation } from './contract/operations/operation.ts'
@@ -103,9 +103,20 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
   ]
 }
 
-/** Returns the operations that a service has: those on submissions only if it takes any. */
-export function servedOperations(namespace: string, submissions: 'off' | 'open'): readonly Operation[] {
+const federationActions: ReadonlySet<string> = new Set<string>([
+  ...followerOperationNames,
+  ...followingOperationNames,
+])
+
+/** Returns the operations that a service has: those on submissions only if it takes any, and those of federation only if it federates. */
+export function servedOperations(
+  namespace: string,
+  submissions: 'off' | 'open',
+  federation: 'off' | 'on',
+): readonly Operation[] {
   return operationsUnderNamespace(namespace).filter(
-    ({ action }) => submissions === 'open' || !isSubmissionAction(action),
+    ({ action }) =>
+      (submissions === 'open' || !isSubmissionAction(action)) &&
+      (federation === 'on' || !federationActions.has(action)),
   )
 }
