@@ -30,7 +30,7 @@ describeInBrowser('the social web at the desk', (open) => {
     for (const part of [
       'Concert',
       'Loud',
-      'May 4, 2030',
+      '4 May 2030',
       'Takes it and shows:',
       'Hall, Bern',
       '47, 8.5',
