@@ -803,6 +803,7 @@ export interface DeskWords {
   'untaken.title': { text: Value }
   'untaken.text': { field: Value }
   'untaken.drop': null
+  'tags-removed': { text: Value }
   'warning.venue': null
   'warning.alike': null
   'warning.copied': { title: Value }

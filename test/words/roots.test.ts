@@ -4,6 +4,7 @@ import { inRotation } from '../support/in-rotation.ts'
 import {
   apiDescriptionWords,
   interfaceLanguageCodes,
+  operationsUnderNamespace,
   parts,
   readOnlyFieldTexts,
   responseTexts,
@@ -34,9 +35,9 @@ const linksIn = (header = '') => [...header.matchAll(/<([^>]+)>/g)].map(([, addr
 const hasTags = ['nl', 'pt-br']
 
 const english: ReadonlySet<string> = new Set(
-  [...Object.values(parts), readOnlyFieldTexts, responseTexts].flatMap((texts) =>
-    Object.values<string>(texts),
-  ),
+  [...Object.values(parts), readOnlyFieldTexts, responseTexts]
+    .flatMap((texts) => Object.values<string>(texts))
+    .concat(operationsUnderNamespace('cal/events/v1').flatMap(({ facts }) => facts?.answer.text ?? [])),
 )
 /** Whether a description is among the English texts. That of a problem begins with its status. */
 const isEnglish = (text: string) =>

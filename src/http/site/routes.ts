@@ -1,7 +1,7 @@
 /** The routes of the web calendar, below every root. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ListBoundsOrderAndLinks, listItems, pageOfVenuesOrganizersOrTerms } from '../../actions/list.ts'
-import { accessScopeOf } from '../../actions/policy.ts'
+import { accessScopeOf } from '../../api/policy.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
