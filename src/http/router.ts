@@ -15,10 +15,10 @@ import { setCommonHeaders } from './protocol/headers.ts'
 import { type BodyAdmission, hasBody, newBodyAdmission } from './request/body-admission.ts'
 import { requireNumericIds } from './request/negotiation.ts'
 import { type AppServices, appServicesOf } from './services.ts'
-import { shareImageMaker } from './site/appearance/share.ts'
+import { type ShareImages, shareImagesOf } from './site/appearance/share.ts'
 import { firstVisitLanguageFinder } from './site/first-visit.ts'
 import { type AppFiles, appFilesOf } from './site/installing/app-files.ts'
-import { type PageResponder, type RenderPage, sitePageResponder } from './site/pages.ts'
+import { type PageResponder, sitePageResponder } from './site/pages.ts'
 import { type OidcSignInHandlers, oidcSignInHandlersOf } from './site/signing-in/oidc-sign-in.ts'
 import { newSubmittingTools, type SubmittingTools } from './site/submitting/draft.ts'
 
@@ -41,7 +41,7 @@ export interface AppHandlersAndRoutes
   /** Signing in through one's organisation; undefined without one. */
   readonly signIn: OidcSignInHandlers | undefined
   /** Draws the images that messengers show of events. */
-  readonly shareImage: RenderPage
+  readonly shareImages: ShareImages
   /** The files with which browsers install the calendar. */
   readonly appFiles: AppFiles
   /** The open streams of changes. */
@@ -107,7 +107,7 @@ export function appHandlersOf(options: AppOptions): AppHandlersAndRoutes {
     responseCache: cache,
     ...deliveryCountsOf(options),
     faults: services.shared?.faults,
-    shareImage: shareImageMaker(services),
+    shareImages: shareImagesOf(services),
     appFiles: appFilesOf(services),
     submissions: submissions === 'open' ? newSubmittingTools(options) : undefined,
     pages,
