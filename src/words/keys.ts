@@ -260,7 +260,10 @@ export interface SiteWords {
   'site.signin.invalid.next': null
   'site.signin.away': null
   'site.signin.away.next': null
+  'site.signin.setup': null
+  'site.signin.setup.next': null
   'site.signin.again': null
+  'site.signin.other': null
   'site.password.title': null
   'site.password.why': null
   'site.password.wrong': null
@@ -636,6 +639,10 @@ export interface DeskWords {
   'log.since': null
   'log.back-up': null
   'log.export': null
+  'log.refused': { who: Value; claims: Value }
+  'log.refused.rules': { who: Value; claims: Value; rules: Value }
+  'log.rules': null
+  'log.rules.none': null
   'log.taken-from-group': { group: Value }
   'log.undo': { title: Value; at: Value }
   'log.undo.whole': null
@@ -1094,6 +1101,22 @@ export interface DeskWords {
   'user.invitation-expired': { at: Value }
   'user.no-password': null
   'user.single-sign-on': null
+  'identity': null
+  'identity.none': { name: Value }
+  'identity.is': { name: Value; subject: Value }
+  'identity.of': null
+  'identity.of.hint': null
+  'identity.subject': null
+  'identity.subject.hint': null
+  'identity.link': null
+  'identity.unlink': null
+  'identity.linked': { name: Value }
+  'identity.unlinked': { name: Value }
+  'sign-in.rules': null
+  'sign-in.rules.fixed': null
+  'sign-in.rules.own': null
+  'sign-in.rules.hint': null
+  'sign-in.rules.saved': null
   'user.reset.asked': { name: Value }
   'user.name': null
   'user.profile': null
@@ -1538,6 +1561,8 @@ export interface ApiWords {
   'discard-draft.seen': null
   'rename-template.name': null
   'change-user.suspended': null
+  'change-user.subject': null
+  'change-sign-in.rules': null
   'change-user.current_password': null
   'change-user.email': null
   'change-user.code': null
@@ -1815,6 +1840,8 @@ export interface ApiWords {
   'change-user': null
   'remove-user': null
   'transfer-items': null
+  'read-sign-in': null
+  'change-sign-in': null
   'end-sessions': null
   'list-tokens': null
   'create-token': null
@@ -2105,7 +2132,6 @@ export interface RefusalsWords {
   'components_too_deep': null
   'too_many_components': { most: Value }
   'rule_not_understood': { text: Value }
-  'not_a_rule': null
   'recurs_too_often': null
   'part_left_out': { part: Value }
   'reminders_left_out': null
@@ -2171,6 +2197,8 @@ export interface RefusalsWords {
   'invitation_expired': null
   'invitation_by_expired': { by: Value }
   'change-not-recorded': null
+  'not_a_role_rule': { rule: Value }
+  'no_issuer': null
 }
 
 /** The keys of `en/reasons.json`, with the values that their texts need. */

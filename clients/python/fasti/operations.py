@@ -25,6 +25,7 @@ from .schema import (
     FactorEnd,
     ResetRequest,
     NewPassword,
+    SignInRulesChanges,
     NewSubscription,
     SubscriptionChanges,
     SettingsChanges,
@@ -72,6 +73,7 @@ from .schema import (
     Index,
     Session,
     SignedOut,
+    SignInRules,
     User,
     UserList,
     TransferredItems,
@@ -603,6 +605,35 @@ class Operations(Transport):
             "/password-resets/{secret}",
             params={"secret": secret},
             query={"_fields": fields},
+            body=body,
+        )
+
+    def read_sign_in(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> SignInRules:
+        """Show how people sign in through the organisation."""
+        return self._call(
+            "GET",
+            "/sign-in",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def change_sign_in(
+        self,
+        body: SignInRulesChanges,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> SignInRules:
+        """Change the rules by which people of the organisation get roles."""
+        return self._call(
+            "PATCH",
+            "/sign-in",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
             body=body,
         )
 

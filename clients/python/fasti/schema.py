@@ -257,6 +257,7 @@ class UserChanges(TypedDict):
     role: NotRequired[Literal["subscriber", "contributor", "author", "editor", "administrator"]]
     password: NotRequired[str | None]
     suspended: NotRequired[bool | None]
+    subject: NotRequired[str | None]
     current_password: NotRequired[str | None]
     code: NotRequired[str | None]
     display_name: NotRequired[str | None]
@@ -297,6 +298,10 @@ class ResetRequest(TypedDict):
 
 class NewPassword(TypedDict):
     password: str
+
+
+class SignInRulesChanges(TypedDict):
+    rules: NotRequired[str | None]
 
 
 class NewSubscription(TypedDict):
@@ -1072,11 +1077,21 @@ class SignedOut(TypedDict):
     end_session_url: NotRequired[str]
 
 
+class SignInRules(TypedDict):
+    issuer: str
+    rules: str
+    default_role: str
+    fixed_rules: list[str]
+    links_by_email: bool
+    trusts_email: bool
+
+
 class User(TypedDict):
     id: int
     login: str
     display_name: str
     email: str
+    subject: str
     language: Literal["", "en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]
     role: Literal["subscriber", "contributor", "author", "editor", "administrator"]
     created_utc: str
@@ -1894,7 +1909,7 @@ class Change(TypedDict):
     revision: int
     via: Literal["", "mcp"]
     touched: int
-    act: NotRequired[Literal["account_added", "account_removed", "profile_changed", "role_given", "suspended", "resumed", "password_set", "sessions_ended", "session_ended", "second_factor_on", "second_factor_off", "handed_over", "handed_to_group", "taken_from_group", "data_exported", "token_created", "token_revoked", "feed_created", "feed_revoked", "member_role_given", "member_removed", "template_added", "template_renamed", "template_removed", "back_up_started", "everything_exported"]]
+    act: NotRequired[Literal["account_added", "account_removed", "profile_changed", "role_given", "suspended", "resumed", "password_set", "sessions_ended", "session_ended", "second_factor_on", "second_factor_off", "handed_over", "handed_to_group", "taken_from_group", "data_exported", "token_created", "token_revoked", "feed_created", "feed_revoked", "member_role_given", "member_removed", "template_added", "template_renamed", "template_removed", "sign_in_refused", "sign_in_rules_set", "identity_linked", "identity_unlinked", "back_up_started", "everything_exported"]]
     act_values: NotRequired[dict[str, Any]]
 
 

@@ -353,6 +353,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how people sign in through the organisation */
+        get: operations["read-sign-in"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-read-sign-in"];
+        head?: never;
+        /** Change the rules by which people of the organisation get roles */
+        patch: operations["change-sign-in"];
+        trace?: never;
+    };
     "/subscriptions": {
         parameters: {
             query?: never;
@@ -3318,6 +3337,8 @@ export interface components {
             password?: string | null;
             /** @description Whether the user may neither sign in nor use tokens and secret feeds; true ends all sessions of the user. */
             suspended?: boolean | null;
+            /** @description The name that the organisation has for the user (`sub`): whoever signs in there as this person gets this account. Another account that had it loses it; empty takes it away. Both are signed out. */
+            subject?: string | null;
             /** @description The current password. Users send it to change their own password or e-mail address. */
             current_password?: string | null;
             /** @description A code of the second factor, or a recovery code: sent in place of the password to change one’s own e-mail address. */
@@ -3372,6 +3393,10 @@ export interface components {
         NewPassword: {
             /** @description The new password, of at least 10 characters. Ends all sessions of the user. */
             password: string;
+        };
+        SignInRulesChanges: {
+            /** @description The rules, one a line: `CLAIM:VALUE=ROLE` or `CLAIM:VALUE=ROLE@GROUP`, as in FASTI_OIDC_ROLES, whose rules count as well. Empty removes all of them. */
+            rules?: string | null;
         };
         NewSubscription: {
             /**
@@ -6066,6 +6091,14 @@ export interface components {
              */
             end_session_url?: string;
         };
+        SignInRules: {
+            issuer: string;
+            rules: string;
+            default_role: string;
+            fixed_rules: string[];
+            links_by_email: boolean;
+            trusts_email: boolean;
+        };
         User: {
             /** @description The id: a positive number that is never reused. */
             id: number;
@@ -6073,6 +6106,8 @@ export interface components {
             login: string;
             display_name: string;
             email: string;
+            /** @description The name that the organisation has for the user (`sub`); empty for none. */
+            subject: string;
             /** @enum {string} */
             language: "" | "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt-br";
             /**
@@ -7545,7 +7580,7 @@ export interface components {
              * @description What was done to an account, a group or the site; missing for changes of items.
              * @enum {string}
              */
-            act?: "account_added" | "account_removed" | "profile_changed" | "role_given" | "suspended" | "resumed" | "password_set" | "sessions_ended" | "session_ended" | "second_factor_on" | "second_factor_off" | "handed_over" | "handed_to_group" | "taken_from_group" | "data_exported" | "token_created" | "token_revoked" | "feed_created" | "feed_revoked" | "member_role_given" | "member_removed" | "template_added" | "template_renamed" | "template_removed" | "back_up_started" | "everything_exported";
+            act?: "account_added" | "account_removed" | "profile_changed" | "role_given" | "suspended" | "resumed" | "password_set" | "sessions_ended" | "session_ended" | "second_factor_on" | "second_factor_off" | "handed_over" | "handed_to_group" | "taken_from_group" | "data_exported" | "token_created" | "token_revoked" | "feed_created" | "feed_revoked" | "member_role_given" | "member_removed" | "template_added" | "template_renamed" | "template_removed" | "sign_in_refused" | "sign_in_rules_set" | "identity_linked" | "identity_unlinked" | "back_up_started" | "everything_exported";
             /** @description The values of that act: the persons whom it concerns, with their names of today, and the names, roles, fields or scopes that it gave. */
             act_values?: {
                 person?: {
@@ -7566,9 +7601,12 @@ export interface components {
                 slug?: string;
                 name?: string;
                 role?: string;
+                subject?: string;
                 /** @description For an update: the names of the changed fields. */
                 fields?: string[];
                 scopes?: string[];
+                claims?: string[];
+                rules?: string[];
             };
         };
         ChangeList: {
@@ -9127,6 +9165,59 @@ export interface components {
                 "application/json": components["schemas"]["PasswordChanged"];
             };
         };
+        /** @description How people sign in through the organisation, and by which rules they get roles. */
+        "200.read-sign-in": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SignInRules"];
+            };
+        };
+        /** @description The rules after the change. */
+        "200.change-sign-in": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SignInRules"];
+            };
+        };
+        /**
+         * @description The request is not valid.
+         *
+         *     - `rest_invalid_param`: Some parameters are not valid.
+         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
+         */
+        "400.change-sign-in": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_param" | "rest_invalid_json";
+                    data?: {
+                        /** @constant */
+                        status?: 400;
+                    };
+                };
+            };
+        };
         /** @description The subscriptions with their last results. */
         "200.list-subscriptions": {
             headers: {
@@ -9192,31 +9283,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Subscription"];
-            };
-        };
-        /**
-         * @description The request is not valid.
-         *
-         *     - `rest_invalid_param`: Some parameters are not valid.
-         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
-         */
-        "400.change-subscription": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_param" | "rest_invalid_json";
-                    data?: {
-                        /** @constant */
-                        status?: 400;
-                    };
-                };
             };
         };
         /**
@@ -16797,6 +16863,137 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "read-sign-in": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.read-sign-in"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-sign-in": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "change-sign-in": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rules": "groups:institute-*=author@*"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInRulesChanges"];
+                /**
+                 * @example {
+                 *       "rules": "groups:institute-*=author@*"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["SignInRulesChanges"];
+                /**
+                 * @example {
+                 *       "rules": "groups:institute-*=author@*"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["SignInRulesChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.change-sign-in"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
     "list-subscriptions": {
         parameters: {
             query?: {
@@ -17085,7 +17282,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-subscription"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.change-subscription"];
@@ -17312,7 +17509,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-settings"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             406: components["responses"]["406"];
@@ -18447,7 +18644,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-webhook"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-webhook"];
@@ -18526,7 +18723,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-webhook"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-webhook"];
@@ -18673,7 +18870,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-webhook"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-webhook"];
@@ -20543,7 +20740,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-submission"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404.read-submission"];
@@ -21361,7 +21558,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -21458,7 +21655,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -21652,7 +21849,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -21806,7 +22003,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -21902,7 +22099,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -22089,7 +22286,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -22431,7 +22628,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -22971,7 +23168,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-series"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-series"];
@@ -23062,7 +23259,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-series"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-series"];
@@ -23240,7 +23437,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-series"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-series"];
@@ -23738,7 +23935,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-venue"];
@@ -23832,7 +24029,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-venue"];
@@ -24013,7 +24210,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-venue"];
@@ -24164,7 +24361,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-venue"];
@@ -24258,7 +24455,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-venue"];
@@ -24439,7 +24636,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-venue"];
@@ -24925,7 +25122,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-organizer"];
@@ -25016,7 +25213,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-organizer"];
@@ -25194,7 +25391,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-organizer"];
@@ -25342,7 +25539,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-organizer"];
@@ -25433,7 +25630,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-organizer"];
@@ -25611,7 +25808,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-organizer"];
@@ -26094,7 +26291,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-category"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-category"];
@@ -26186,7 +26383,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-category"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-category"];
@@ -26360,7 +26557,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-category"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-category"];
@@ -26836,7 +27033,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-tag"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-tag"];
@@ -26928,7 +27125,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-tag"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-tag"];
@@ -27102,7 +27299,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-tag"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-tag"];
@@ -27550,7 +27747,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-group"];
@@ -27640,7 +27837,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-group"];
@@ -27817,7 +28014,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-group"];
@@ -27959,7 +28156,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-group"];
@@ -28049,7 +28246,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-group"];
@@ -28226,7 +28423,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-group"];
@@ -28659,7 +28856,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-media"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-media"];
@@ -28749,7 +28946,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-media"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-media"];
@@ -28920,7 +29117,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-media"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-media"];
@@ -30349,7 +30546,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.apply-draft-of-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.discard-draft-of-event"];

@@ -2,6 +2,7 @@
 import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
 import { Problem } from '../../problem.ts'
 import type { GroupMember } from '../../store/store.ts'
+import { userNamed } from '../accounts/users.ts'
 import type { Context } from '../context.ts'
 import { mayManageMembers, refusalProblem } from '../policy.ts'
 
@@ -19,14 +20,6 @@ export async function membersOfGroup(group: number, context: Context): Promise<r
   if (actor.groups?.get(group) === undefined) allowKeepingMembers(group, context)
   await requireGroup(group, context)
   return store.members.all(group)
-}
-
-/** The user that an id or a login names; the id comes first. */
-async function userNamed(named: string, { store }: Context) {
-  const users = await store.accounts.users()
-  return (
-    users.find(({ id }) => String(id) === named) ?? users.find(({ login }) => login === named.toLowerCase())
-  )
 }
 
 async function memberNamed(group: number, named: string, context: Context): Promise<GroupMember | undefined> {

@@ -81,6 +81,8 @@ export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes
   ],
   'remove-user': [...writingCodes, 'user-not-found', 'last_administrator'],
   'transfer-items': [...bodySendingCodes, 'rest_missing_callback_param', 'user-not-found'],
+  'read-sign-in': signedInCodes,
+  'change-sign-in': bodySendingCodes,
   'list-members': [...signedInCodes, 'group-not-found'],
   'set-member': [...bodySendingCodes, 'rest_missing_callback_param', 'group-not-found', 'user-not-found'],
   'remove-member': [...writingCodes, 'group-not-found', 'member-not-found'],

@@ -88,6 +88,7 @@ export function isActionWithBodyArgs(action: OperationName): boolean {
     'add-user',
     'change-user',
     'transfer-items',
+    'change-sign-in',
     'set-member',
     ...ofTemplates,
     ...ofDrafts,

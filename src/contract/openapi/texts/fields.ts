@@ -178,6 +178,13 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'user.second_factor': 'Whether signing in needs a second factor.',
   'user.suspended': 'Whether the user may neither sign in nor use tokens and secret feeds.',
   'user.single_sign_on': 'Whether the user signs in through the organisation, and so has no password.',
+  'user.subject': 'The name that the organisation has for the user (`sub`); empty for none.',
+  'sign_in.issuer': 'The address of the organisation’s sign-in; empty for none.',
+  'sign_in.rules': 'The rules that are kept here, one a line.',
+  'sign_in.fixed_rules': 'The rules of the configuration.',
+  'sign_in.default_role': 'The role of those whom no rule names, or `none`.',
+  'sign_in.links_by_email': 'Whether a verified e-mail address finds an account that exists, once.',
+  'sign_in.trusts_email': 'Whether an e-mail address counts as verified where the organisation does not say that it is not.',
   'user.last_seen_utc':
     'When a session or a token of the user was last used, in UTC and to the hour; empty if never.',
   'user.reset_asked_utc':
