@@ -207,9 +207,8 @@ export function addOidcSignIn(
       // HEAD would use up what the issuer sent.
       exposeHeadRoute: false,
       url,
-      onRequest(request, reply, done) {
+      async onRequest(request, reply) {
         if (hasBody(request)) bodies.admitForm(request, reply)
-        done()
       },
       async handler(request, reply) {
         decorated(request, reply)
