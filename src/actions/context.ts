@@ -58,6 +58,9 @@ export interface Context {
 /** The part of the context for pure functions: nothing that reads or writes. */
 export type PureContext = Omit<Context, 'store' | 'images'>
 
+/** The part of the context for what is written in an open transaction, with its images. */
+export type ContextWithImages = Omit<Context, 'store'>
+
 /** Returns the name under which a user's work is queued. */
 export const userQueueName = ({ id }: Actor): string => `user ${id}`
 

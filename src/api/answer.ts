@@ -7,8 +7,8 @@ import type { Resource } from './resource.ts'
 /** The answer of an operation whose `run` returns a `T`. */
 export interface Answer<T> {
   readonly status: 200 | 201
-  /** The name of its schema. */
-  readonly schema: string
+  /** The name of its schema; of several, it has one of them. */
+  readonly schema: string | readonly string[]
   /** Its description in the documentation, in English. */
   readonly text: string
   readonly headers?: Readonly<Record<string, string>>
@@ -45,6 +45,27 @@ export const itemAnswer = <N extends ResourceName>(of: Resource<N>, text: string
   text,
   items: (item) => [item],
   shown: (item, view) => represented(of, item, view),
+})
+
+/** An item that is in the trash now, or was deleted for good: then it is as it was before. */
+export interface RemovedItem<N extends ResourceName> {
+  readonly item: Item<N>
+  readonly deleted: boolean
+}
+
+/** An item of a resource that has a trash, after its removal. */
+export const removedItemAnswer = <N extends ResourceName>(
+  of: Resource<N>,
+  text: string,
+): Answer<RemovedItem<N>> => ({
+  status: 200,
+  schema: [of.schema, `Deleted${of.schema}`],
+  text,
+  items: ({ item }) => [item],
+  shown({ item, deleted }, view) {
+    const shown = represented(of, item, view)
+    return deleted ? { deleted: true, previous: shown } : shown
+  },
 })
 
 /** A new item of a resource, with its address. A caller who repeats the request under the same Idempotency-Key gets it again. */

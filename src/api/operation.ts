@@ -2,17 +2,12 @@
  * An operation of the interface, declared once: its route, args, answer, right, problems, and what it does. The index, the documentation,
  * scopes, tools, clients and the pipeline of requests derive from the declaration.
  */
-import type { PureContext } from '../actions/context.ts'
+import type { ContextWithImages, PureContext } from '../actions/context.ts'
 import { type Actor, anonymousActor } from '../actions/policy.ts'
 import type { TranslateTexts } from '../actions/translating/translate.ts'
-import {
-  type ArgSpecs,
-  type ArgsMode,
-  type ArgsWithDefaults,
-  type ChangedArgs,
-  required,
-} from '../contract/arg.ts'
-import * as kind from '../contract/kinds.ts'
+import type { ArgSpecs, ArgsMode, ArgsWithDefaults, ChangedArgs } from '../contract/arg.ts'
+import type { SentImageReference } from '../contract/kinds.ts'
+import { itemPathArgsByAddressing } from '../contract/operations/addresses.ts'
 import type { Method, Operation, OperationName, OwnFacts } from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { ScopeNeed } from '../contract/scopes.ts'
@@ -24,7 +19,7 @@ import type { Resource } from './resource.ts'
 type Route = `${Method | 'POST, PUT, PATCH'} /${string}`
 
 type IsRead<R extends Route> = R extends `GET ${string}` ? true : false
-type IsOnItem<R extends Route> = R extends `${string}/{id}${string}` ? true : false
+type IsOnItem<R extends Route> = R extends `${string}/{${'id' | 'slug'}}${string}` ? true : false
 
 /** Parsed args: of a change, each may be absent, or null to clear the field. */
 type ParsedArgs<R extends Route, A extends ArgSpecs> = R extends `${string}PATCH /${string}`
@@ -37,7 +32,7 @@ interface Reads {
 }
 
 /** What writes are given: the one transaction in which all of it takes place. */
-interface Writes {
+interface Writes extends Pick<ContextWithImages, 'images'> {
   readonly tx: Writing
 }
 
@@ -51,10 +46,12 @@ type Asked<N extends ResourceName, R extends Route> = PureContext &
   (IsRead<R> extends true ? Reads : Writes) &
   (IsOnItem<R> extends true ? OnItem<N> : object)
 
-/** Whom an operation serves: the scope that a token needs, and the rule for callers, before anything is read. */
-export interface Right {
+/** Whom an operation serves: the scope that a token needs, the rule for callers before anything is read, and that for an item. */
+export interface Right<I = unknown> {
   readonly scope: ScopeNeed | undefined
   allows(actor: Actor): boolean
+  /** Throws 401, 403 or 410 where this item is not for the caller. */
+  requireOn?(item: I, by: PureContext): void
 }
 
 /** The faults that are found while what a request names is looked up: all of them are in one answer. */
@@ -71,7 +68,7 @@ interface Declaration<
   L = undefined,
   P = undefined,
 > {
-  /** The methods and the path below the namespace; `{id}` is the address of an item of the resource. */
+  /** The methods and the path below the namespace; `{id}` or `{slug}` is the address of an item of the resource. */
   readonly route: R
   readonly of: Resource<N>
   /** In English: what it does, as an imperative. It is extracted into `words/en/api.json`. */
@@ -83,13 +80,15 @@ interface Declaration<
   /** Args that are refused where they are sent, instead of being ignored as unknown. */
   readonly refuses?: Readonly<Record<string, RefusalReason>>
   readonly answer: Answer<T>
-  readonly right: Right
+  readonly right: Right<RecordOf<N>>
   /** The problems of its own, beside those that follow from the rest of the declaration. */
   readonly problems?: readonly ProblemCode[]
   /** Throws what the args alone and the caller decide, before anything is looked up. */
   check?(given: PureContext & Outside & Addressed, args: ParsedArgs<R, A>): void
   /** The event that a list is about: its password, sent with the request, opens what the list shows of it. */
   opens?(args: ParsedArgs<R, A>): number | undefined
+  /** Whether what it answers depends on the time in other ways than by midnight and scheduled publications. */
+  dependsOnClock?(args: ParsedArgs<R, A>): boolean
   /**
    * Looks up what the args name besides the item, before anything is written. Where args have faults of form too, it gets the others, so
    * that all faults are in one answer.
@@ -97,6 +96,8 @@ interface Declaration<
   resolve?(given: Asked<N, R>, args: Partial<ParsedArgs<R, A>>, faults: FoundFaults): Promise<L>
   /** Prepares what takes too long for a transaction, once it is known that the caller may change the item. */
   prepare?(given: PureContext & OnItem<N> & Outside, args: ParsedArgs<R, A>): Promise<P>
+  /** The image that the item is to show: one at an address is fetched once it is known that the caller may change the item. */
+  image?(args: ParsedArgs<R, A>): SentImageReference | null | undefined
   /** Does it, and returns what is answered. Throws what its declaration names. */
   run(given: Asked<N, R> & Found<L> & Prepared<P>, args: ParsedArgs<R, A>): Promise<NoInfer<T>>
 }
@@ -138,8 +139,10 @@ export interface DeclaredOperation extends Operation {
   readonly right: Right
   check?(given: PureContext & Outside & Addressed, args: Values): void
   opens?(args: Values): number | undefined
+  dependsOnClock?(args: Values): boolean
   resolve?(given: GivenToAny, args: Values, faults: FoundFaults): Promise<unknown>
   prepare?(given: GivenToAny, args: Values): Promise<unknown>
+  image?(args: Values): SentImageReference | null | undefined
   run(given: GivenToAny, args: Values): Promise<unknown>
 }
 
@@ -150,7 +153,17 @@ export const isDeclared = (operation: Operation): operation is DeclaredOperation
 interface AnyDeclaration
   extends Pick<
     DeclaredOperation,
-    'of' | 'args' | 'answer' | 'right' | 'check' | 'opens' | 'resolve' | 'prepare' | 'run'
+    | 'of'
+    | 'args'
+    | 'answer'
+    | 'right'
+    | 'check'
+    | 'opens'
+    | 'dependsOnClock'
+    | 'resolve'
+    | 'prepare'
+    | 'image'
+    | 'run'
   > {
   readonly route: string
   readonly summary: string
@@ -210,17 +223,18 @@ export function operation(declared: AnyDeclaration): DeclaredOperation {
   const at = route.indexOf('/')
   const [path, named] = [route.slice(at), route.slice(0, at).trim().split(', ')]
   const methods = methodNames.filter((method) => named.includes(method))
-  const [isOnItem, isRead] = [path.includes('{id}'), methods.includes('GET')]
+  const by = (['id', 'slug'] as const).find((one) => path.includes(`{${one}}`))
+  const [isOnItem, isRead] = [by !== undefined, methods.includes('GET')]
   const hasBody = !isRead && !methods.includes('DELETE')
   const mode = !hasBody ? 'query' : methods.includes('PATCH') ? 'update' : 'create'
   return {
     ...declared,
     action: actionOf(methods[0], path, isOnItem),
     resource: of.name,
-    ...(isOnItem && { by: 'id' as const }),
+    ...(by !== undefined && { by }),
     path,
     methods,
-    address: isOnItem ? { id: required(kind.integer(0)) } : {},
+    address: by === undefined ? {} : itemPathArgsByAddressing[by],
     mode,
     refuses,
     facts: {

@@ -64,10 +64,17 @@ export function readableTranslationTagsText(
   return tags.length === 0 ? '' : ` ${tags.join(' ')} `
 }
 
-const ofTerm = ({ name, slug, description }: TermTexts) => ({
-  name_key: foldedText(name),
-  search_text: folded([name, slug, plainTextOf(description)]),
-})
+interface Translated {
+  readonly translations: Translations
+}
+
+const ofTerm =
+  (resource: 'category' | 'tag') =>
+  ({ name, slug, description, translations }: TermTexts & Translated) => ({
+    name_key: foldedText(name),
+    search_text: folded([name, slug, plainTextOf(description)]),
+    readable_in: readableTranslationTagsText(resource, translations),
+  })
 
 /** Resource → the derived columns of an item with these columns. */
 export const derivedColumns = {
@@ -88,19 +95,18 @@ export const derivedColumns = {
     name_key: foldedText(organizer.name),
     search_text: foldedUnlessEmpty([organizer.name, ...searchedIn.organizer(organizer)]),
   }),
-  category: ofTerm,
-  tag: (tag: TermTexts & { readonly translations: Translations }) => ({
-    ...ofTerm(tag),
-    readable_in: readableTranslationTagsText('tag', tag.translations),
-  }),
-  group: (group: Named & StoredFields<typeof groupFields>) => ({
+  category: ofTerm('category'),
+  tag: ofTerm('tag'),
+  group: (group: Named & Translated & StoredFields<typeof groupFields>) => ({
     name_key: foldedText(group.name),
     search_text: folded([group.name, ...searchedIn.group(group)]),
+    readable_in: readableTranslationTagsText('group', group.translations),
   }),
   /** An image has the slug of its title, which is empty without a title. */
-  media: (media: Titled & StoredFields<typeof mediaFields>) => ({
+  media: (media: Titled & Translated & StoredFields<typeof mediaFields>) => ({
     search_text: folded([media.title, ...searchedIn.media(media)]),
     slug: slugify(media.title),
+    readable_in: readableTranslationTagsText('media', media.translations),
   }),
 }
 

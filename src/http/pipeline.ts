@@ -16,8 +16,11 @@
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
+import { imageToFetch } from '../actions/linking/images.ts'
 import { tryPasswordOnEvent } from '../actions/opened-by-password.ts'
 import { hasWritten } from '../actions/update.ts'
+import { meaningfulFaults } from '../actions/writing/faults.ts'
+import { runAfterPreparing } from '../actions/writing/preparing.ts'
 import type { DeclaredOperation, GivenToAny } from '../api/operation.ts'
 import { ignoresSession, isWriteOperation, type OperationName } from '../contract/operations.ts'
 import { type Form, formOfArgs, isWhole, valuesOfForm } from '../contract/parse-args.ts'
@@ -39,8 +42,13 @@ import { makeRouteIndexBuilders } from './operations/documents/route-index.ts'
 import type { Exchange, HandlerParts, OperationHandler } from './operations/handler.ts'
 import { handlerPartsOf, inTurnsOfLists, operationHandlers } from './operations/index.ts'
 import { faultsOfListFields } from './operations/items/list.ts'
-import { redirectResponse } from './operations/items/moved.ts'
-import { type CheckVersion, versionCheck } from './operations/items/preconditions.ts'
+import { orMoved } from './operations/items/moved.ts'
+import {
+  type CheckVersion,
+  isIfModifiedSinceAmbiguous,
+  versionCheck,
+} from './operations/items/preconditions.ts'
+import { lastModified } from './operations/items/single-response.ts'
 import { pageHeaders, readPaging } from './operations/paging.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { type ResponseKeeper, runIdempotently } from './operations/writes/idempotency.ts'
@@ -52,6 +60,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   idOfPathParams,
+  idOrSlugInPath,
   representationContextOf,
   responseWithRootLink,
 } from './request/api-request.ts'
@@ -194,27 +203,20 @@ function act(operation: DeclaredOperation, request: ApiRequest, exchange: Exchan
 /** Answers from one consistent view. */
 async function read(operation: DeclaredOperation, request: ApiRequest, parts: Parts): Promise<ApiResponse> {
   const { of, args, refuses, facts } = operation
-  const { query, root } = request
-  const sent = formOfArgs(args, query.args(args), 'query', refuses)
+  const sent = formOfArgs(args, request.query.args(args), 'query', refuses)
   const { form, pagingOf } = facts.answer.isPage ? pageOf(operation, request, sent, parts) : { form: sent }
   check(operation, form, request, parts)
   const context = await opened(operation, form, request)
-  return context.store.snapshot(async (read) => {
-    const { item, into } = await find(operation, read, request)
-    if (into !== undefined) {
-      const details = { data: { id: into } }
-      if (!facts.answer.leadsOn) throw new Problem('item-merged', details)
-      const Location = restUrl(root, of.collection, into)
-      return redirectResponse(Location, new Problem('item-merged', { status: 301, ...details }))
-    }
-    return represent(
-      operation,
-      await run(operation, form, { ...context, read, item }),
-      request,
-      parts,
-      pagingOf,
-    )
-  })
+  const look = async () => {
+    const { response, id } = await context.store.snapshot(async (read) => {
+      const item = await itemFor(operation, read, request)
+      const result = await run(operation, form, { ...context, read, item })
+      return { response: represent(operation, result, request, parts, pagingOf), id: item?.id ?? 0 }
+    })
+    const isUnsettled = await isIfModifiedSinceAmbiguous(request, of.name, id, response.modified)
+    return { ...response, isUnsettled, dependsOnClock: operation.dependsOnClock?.(form.values) === true }
+  }
+  return facts.answer.leadsOn ? orMoved(request, of.name, look()) : look()
 }
 
 /** Answers from one transaction, which is kept unless the request is a rehearsal, or its key was used meanwhile. */
@@ -231,24 +233,48 @@ async function write(
   check(operation, form, request, parts)
   const isExpected = operation.by === undefined ? () => {} : await versionCheck(request, of.name)
   const ready = await prepare(operation, request, form, isExpected, parts)
-  const { result, revision } = await context.store.write(
-    context,
-    async (tx) => {
-      const item = await itemToChange(operation, tx, request, isExpected)
-      const before = tx.touchedItems()
-      const result = await run(operation, form, { ...context, tx, ready, item })
-      const response = represent(operation, result, request, parts)
-      await keep?.save(tx, response)
-      const isUnchanged = tx.touchedItems() === before && response.version === item?.version
-      return { response, isUnchanged, touched: tx.touchedItems() }
-    },
-    // What changes nothing takes no revision.
-    ({ touched }) => !isDry && (keep?.isFirst() ?? hasWritten({ touched })),
-  )
+  const act = (context: Context, isComplete = () => true) =>
+    context.store.write(
+      context,
+      async (tx) => {
+        const item = await itemFor(operation, tx, request)
+        if (item !== undefined) isExpected(item)
+        const before = tx.touchedItems()
+        const result = await run(operation, form, { ...context, tx, ready, item })
+        const response = represent(operation, result, request, parts)
+        await keep?.save(tx, response)
+        const isUnchanged = tx.touchedItems() === before && response.version === item?.version
+        return { response, isUnchanged, touched: tx.touchedItems() }
+      },
+      // What changes nothing takes no revision.
+      ({ touched }) => isComplete() && !isDry && (keep?.isFirst() ?? hasWritten({ touched })),
+    )
+  const { result, revision } = await (operation.image === undefined
+    ? act(context)
+    : withImage(operation, request, form, isExpected, act))
   const { response, isUnchanged } = result
   const now = hasWritten(result) ? revision : revision - 1
   const own = operation.action === 'update' ? updatedItemHeaders(isUnchanged, now) : makeRevisionHeader(now)
   return { ...response, headers: { ...response.headers, ...own } }
+}
+
+/** Runs a write with the image at an address prepared, for a caller who may change the item. A rehearsal leaves no files. */
+async function withImage<T>(
+  operation: DeclaredOperation,
+  request: ApiRequest,
+  form: Form<Values>,
+  isExpected: CheckVersion,
+  act: (context: Context, isComplete: () => boolean) => Promise<T>,
+): Promise<T> {
+  const { context, isDry } = request
+  const files = isDry && { write: async () => {}, remove: async () => {} }
+  const preparing = { ...context, images: { ...context.images, ...files } }
+  const wanted = isWhole(form) ? await imageToFetch(operation.image?.(form.values), preparing) : undefined
+  if (wanted !== undefined) {
+    const item = await itemFor(operation, context.store, request)
+    if (item !== undefined) isExpected(item)
+  }
+  return runAfterPreparing(preparing, act, wanted)
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -281,31 +307,24 @@ async function opened(
   }
 }
 
-/** The item at the address of a request, or the id of the one that it was merged into. Throws 404. */
-async function find(
-  { by, of: { name } }: DeclaredOperation,
-  store: Reading,
-  { params, context }: ApiRequest,
-): Promise<{ readonly item?: RecordOf<ResourceName>; readonly into?: number }> {
-  if (by === undefined) return {}
-  const address = { id: idOfPathParams(params) }
-  const item = await store.find(name, address, context.moment)
-  if (item !== undefined) return { item }
-  const into = await store.mergedInto(name, address)
-  if (into === undefined) throw new Problem(`${name}-not-found`)
-  return { into }
-}
-
-/** The item that a write is about, which is as its preconditions say. Throws 404, 410 or 412. */
-async function itemToChange(
+/** The item at the address of a request, which the caller may use so. Throws 401, 403, 404 or 410. */
+async function itemFor(
   operation: DeclaredOperation,
   store: Reading,
-  request: ApiRequest,
-  isExpected: CheckVersion,
+  { params, context }: ApiRequest,
 ): Promise<RecordOf<ResourceName> | undefined> {
-  const { item, into } = await find(operation, store, request)
-  if (into !== undefined) throw new Problem('item-merged', { data: { id: into } })
-  if (item !== undefined) isExpected(item)
+  const { by, right } = operation
+  if (by === undefined) return undefined
+  const { name } = operation.of
+  const address = idOrSlugInPath(operation, params)
+  const item = await store.find(name, address, context.moment)
+  if (item === undefined) {
+    const into = await store.mergedInto(name, address)
+    throw into === undefined
+      ? new Problem(`${name}-not-found`)
+      : new Problem('item-merged', { data: { id: into } })
+  }
+  right.requireOn?.(item, context)
   return item
 }
 
@@ -319,7 +338,8 @@ async function prepare(
 ): Promise<unknown> {
   if (operation.prepare === undefined) return undefined
   const { context } = request
-  const item = await itemToChange(operation, context.store, request, isExpected)
+  const item = await itemFor(operation, context.store, request)
+  if (item !== undefined) isExpected(item)
   return operation.prepare({ ...context, item, translate }, valuesOfForm(form))
 }
 
@@ -331,8 +351,10 @@ async function run(operation: DeclaredOperation, form: Form<Values>, given: Give
       try {
         return await find()
       } catch (error) {
-        if (!(error instanceof Problem) || error.code !== 'rest_invalid_param') throw error
-        Object.assign(faults, error.data.details)
+        if (!(error instanceof Problem)) throw error
+        if (error.code === 'rest_invalid_param') Object.assign(faults, meaningfulFaults(error, form))
+        // Another problem is one of its own only where nothing is wrong with the args before it.
+        else if (isWhole({ ...form, faults: { ...faults, ...form.faults } })) throw error
         return undefined
       }
     },
@@ -384,6 +406,7 @@ function represent(
     return { status: answer.status, headers, body, shown }
   }
   const [item] = items
+  const modified = item && lastModified(item, request)
   const isNew = item !== undefined && answer.status === 201
   return {
     status: answer.status,
@@ -392,6 +415,7 @@ function represent(
     }),
     body: answer.shown(result, view),
     ...(item !== undefined && { version: item.record.version }),
+    ...(modified !== undefined && { modified }),
     shown,
   }
 }

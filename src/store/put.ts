@@ -2,7 +2,13 @@
  * The only writer of the resources whose changes are in the log. It keeps true what derives from the columns that callers set, and notes what
  * changed in the log and, as long as the other resources need them, in the journal, the audit and the memory.
  */
-import { type LoggedName, loggedResources } from '../contract/logged-resources.ts'
+import {
+  type DerivedColumn,
+  isLogged,
+  type LoggedName,
+  loggedResources,
+} from '../contract/logged-resources.ts'
+import { titleFieldAndColumnByResource } from '../contract/resources/fields/translated.ts'
 import { argAndValueOfColumn } from '../contract/stored-args.ts'
 import { withoutUndefined } from '../contract/table-of.ts'
 import { slugOr } from '../domain/text/slug.ts'
@@ -11,28 +17,38 @@ import type { Db } from './database/rows.ts'
 import type { NotedAct } from './log/audit.ts'
 import { forgetValuesOfItem } from './log/auditing.ts'
 import type { ItemLog, LoggedChange } from './log/item-log.ts'
-import type { ItemVisibility } from './log/item-visibility.ts'
+import { visibilityOf } from './log/item-visibility.ts'
 import type { JournalNotes } from './log/notes.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
 import { freeSlug } from './records/free-slug.ts'
+import { linkTableNames } from './records/links.ts'
+import { imageShowingResources } from './records/media.ts'
 import { recordsOfIdsInAnyOrder } from './records/query-records.ts'
-import { insertRecord, removeRecord, updateRecord } from './records/writing.ts'
-import type { BeforeAndAfterByField, LoggedWriting, PutValues, Reading, RecordOf } from './store.ts'
+import { insertRecord, updateRecord } from './records/writing.ts'
+import type {
+  BeforeAndAfterByField,
+  ItemWriting,
+  LinkName,
+  LoggedWriting,
+  PutValues,
+  Reading,
+  RecordOf,
+  ValuesOf,
+} from './store.ts'
 
-type Values = PutValues<LoggedName>
+type Values = { readonly [N in LoggedName]: PutValues<N> }[LoggedName]
 type Stored = RecordOf<LoggedName>
 
 /** The parts of one connection that a put writes to. */
-interface Putting extends Pick<Reading, 'linkedTo'> {
+interface Putting extends Pick<Reading, 'linkedTo' | 'children' | 'showing'> {
   readonly db: Db
   readonly memory: ItemMemory
   readonly notes: JournalNotes
   readonly log: ItemLog
+  /** Deletes a row. */
+  readonly removeRow: ItemWriting['remove']
   momentNow(): Moment
 }
-
-/** How an item stands that everybody sees. */
-const shown: ItemVisibility = { author: 0, isLive: true, isPublic: true, group: 0 }
 
 const isSame = (a: unknown, b: unknown) =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
@@ -45,8 +61,9 @@ interface WantedSlug {
 
 type SlugAfter = (db: Db, name: LoggedName, wanted: WantedSlug, kept?: Stored) => Promise<string> | string
 
-/** Returns the slug after a write: as sent, that of the name, or the one that the item has. */
+/** Returns the slug after a write: as sent, that of the name, or the one that the item has. That of an image derives from its title alone. */
 const slugAfter: SlugAfter = (db, name, { sent, title }, kept) => {
+  if (name === 'media') return ''
   if (kept !== undefined && (sent === undefined || sent === kept.slug)) return kept.slug
   const isChosen = sent !== undefined && sent !== ''
   return freeSlug(db, { name, slug: slugOr(sent || title, name), except: kept?.id, isChosen })
@@ -69,10 +86,36 @@ function fieldChanges(
   return Object.fromEntries(pairs)
 }
 
+/** What the store has to know of each resource: the compiler holds it against the tables. */
+const resources: {
+  readonly [N in LoggedName]: {
+    readonly blank: Omit<ValuesOf<N>, DerivedColumn<N> | 'slug' | 'version' | 'modified_utc'>
+    readonly derive: (row: ValuesOf<N>) => object
+  }
+} = loggedResources
+
+const deriveIn = <N extends LoggedName>(name: N, row: ValuesOf<N>) => resources[name].derive(row)
+
+/** Returns a whole row. Its parts begin with `blank`, or with the row as it is stored; what derives comes last. */
+function wholeRow(name: LoggedName, ...parts: readonly object[]): ValuesOf<LoggedName> {
+  const row: ValuesOf<LoggedName> = Object.assign({}, ...parts)
+  return Object.assign(row, deriveIn(name, row))
+}
+
+/** Returns the title or name among columns. */
+const titleIn = (name: LoggedName, columns: object) =>
+  String(Reflect.get(columns, titleFieldAndColumnByResource[name].column))
+
+/** Returns the slug among columns, if it is sent. */
+const slugIn = (columns: object): string | undefined =>
+  'slug' in columns && columns.slug !== undefined ? String(columns.slug) : undefined
+
+const isLink = (name: LoggedName): name is LoggedName & LinkName => Object.hasOwn(linkTableNames, name)
+
 /** The writes of a connection for the resources whose changes are in the log. */
-export interface Puts extends LoggedWriting {
+export interface Puts extends LoggedWriting, Pick<ItemWriting, 'insertMedia'> {
   /** A put whose caller has found a free slug. */
-  putFree(name: LoggedName, id: number | undefined, values: Values): Promise<Stored>
+  readonly putFree: LoggedWriting['put']
   /** Deletes an item and its links for good, and the values of its changes where this is the act itself. */
   remove(name: LoggedName, id: number): Promise<void>
 }
@@ -82,75 +125,102 @@ export interface Puts extends LoggedWriting {
  * are parts of an act that has a line of its own.
  */
 export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Puts {
-  const { db, memory, notes, log, linkedTo, momentNow } = putting
+  const { db, memory, notes, log, momentNow } = putting
+  const now = () => epochOfInstant(momentNow().now)
   const stored = async (name: LoggedName, id: number): Promise<Stored> => {
     const known = memory.record(name, id) ?? (await recordsOfIdsInAnyOrder(db, name, [id]))[0]
     if (known === undefined) throw new Error(`There is no ${name} ${id}.`)
     return known
   }
   const note = (
-    act: Pick<LoggedChange, 'verb' | 'resource' | 'stood'>,
-    { id, version, name: title, slug }: Stored,
+    { verb, resource }: Pick<LoggedChange, 'verb' | 'resource'> & { readonly resource: LoggedName },
+    { before, after, of }: { readonly before?: Stored; readonly after?: Stored; readonly of: Stored },
     changes: BeforeAndAfterByField = {},
+    isPart = noteLine === undefined,
   ) => {
-    const { verb, resource } = act
-    const row = { verb, resource, item_id: id, title, slug }
+    const { id, version, slug } = of
+    const row = { verb, resource, item_id: id, title: titleIn(resource, of), slug }
     const line = { ...row, ...(verb === 'update' && { changes, changed: Object.keys(changes) }) }
-    noteLine?.(line)
-    log.note({ ...act, ...row, version, changes, touched: 1, ...(noteLine && { line }) })
+    if (!isPart) noteLine?.(line)
+    const stood = { before: before && visibilityOf(before), after: after && visibilityOf(after) }
+    log.note({ ...row, stood, version, changes, touched: 1, ...(!isPart && { line }) })
   }
   const insert = async (name: LoggedName, sent: Values, slugOf: SlugAfter): Promise<Stored> => {
-    const { blank, derive } = loggedResources[name]
     const columns = {
-      ...blank,
+      ...resources[name].blank,
       version: 1,
-      modified_utc: epochOfInstant(momentNow().now),
+      modified_utc: now(),
       ...withoutUndefined(sent),
     }
-    const slug = await slugOf(db, name, { sent: sent.slug, title: columns.name })
-    const row = { ...columns, slug, ...derive({ ...columns, slug }) }
-    const record = { ...row, id: await insertRecord(db, name, row) }
+    const slug = await slugOf(db, name, { sent: slugIn(columns), title: titleIn(name, columns) })
+    const row = wholeRow(name, columns, { slug })
+    const record: Stored = Object.assign(row, { id: await insertRecord(db, name, row) })
     notes.change(name, record.id, { known: undefined })
     memory.remember(name, record)
-    note({ verb: 'create', resource: name, stood: { before: undefined, after: shown } }, record)
+    note({ verb: 'create', resource: name }, { after: record, of: record })
     return record
   }
-  const update = async (name: LoggedName, id: number, sent: Values, slugOf: SlugAfter): Promise<Stored> => {
+  const update = async (
+    name: LoggedName,
+    id: number,
+    sent: Values,
+    slugOf: SlugAfter,
+    isPart?: true,
+  ): Promise<Stored> => {
     const before = await stored(name, id)
     const columns = { ...before, ...withoutUndefined(sent) }
-    const slug = await slugOf(db, name, { sent: sent.slug, title: columns.name }, before)
-    const row = { ...columns, slug, ...loggedResources[name].derive({ ...columns, slug }) }
+    const slug = await slugOf(db, name, { sent: slugIn(sent), title: titleIn(name, columns) }, before)
+    const row = wholeRow(name, columns, { slug })
     const isChanged = (column: string) =>
       !['version', 'modified_utc'].includes(column) &&
       !isSame(Reflect.get(before, column), Reflect.get(row, column))
     if (!Object.keys(row).some(isChanged)) return before
-    const { version = before.version + 1, modified_utc = epochOfInstant(momentNow().now) } = sent
-    const after = { ...row, version, modified_utc }
+    const { version = before.version + 1, modified_utc = now() } = sent
+    const after: Stored = Object.assign(row, { id, version, modified_utc })
     const written = Object.entries(after).filter(([column]) => isChanged(column))
     await updateRecord(db, name, id, { ...Object.fromEntries(written), version, modified_utc })
     notes.change(name, id)
     memory.remember(name, after)
     const changed = [...new Set([...Object.keys(sent), 'slug'])].filter(isChanged)
-    const stood = { before: shown, after: shown }
-    note({ verb: 'update', resource: name, stood }, after, fieldChanges(name, changed, before, after))
+    const changes = fieldChanges(name, changed, before, after)
+    note({ verb: 'update', resource: name }, { before, after, of: after }, changes, isPart)
     return after
   }
-  const write =
-    (slugOf: SlugAfter): Puts['put'] =>
-    (name, id, values) =>
-      id === undefined ? insert(name, values, slugOf) : update(name, id, values, slugOf)
+  /** Takes an item out of those that show it. Their changes are parts of its removal, which alone has a line. */
+  const takeFromOthers = async (name: LoggedName, item: Stored): Promise<void> => {
+    // An import may later reuse the id for an item that these events do not link to.
+    for (const event of isLink(name) ? await putting.linkedTo(name, item.id) : []) notes.touch('event', event)
+    if ('parent' in item)
+      for (const child of await putting.children('category', item.id))
+        await update('category', child, { parent: item.parent }, slugAsSent, true)
+    for (const shower of name === 'media' ? imageShowingResources : [])
+      for (const id of await putting.showing(shower, item.id))
+        if (isLogged(shower)) await update(shower, id, { image: null }, slugAsSent, true)
+        else notes.change(shower, id)
+  }
+  const write = (slugOf: SlugAfter): LoggedWriting['put'] => {
+    function put<N extends LoggedName>(
+      name: N,
+      id: number | undefined,
+      values: PutValues<N>,
+    ): Promise<RecordOf<N>>
+    function put(name: LoggedName, id: number | undefined, values: Values): Promise<Stored> {
+      return id === undefined ? insert(name, values, slugOf) : update(name, id, values, slugOf)
+    }
+    return put
+  }
   return {
     put: write(slugAfter),
     putFree: write(slugAsSent),
+    insertMedia: async (image) => (await insert('media', image, slugAfter)).id,
     async remove(name, id) {
       const before = await stored(name, id)
-      // An import may later reuse the id for an item that these events do not link to.
-      for (const event of await linkedTo(name, id)) notes.touch('event', event)
-      notes.change(name, id, { known: shown })
+      await takeFromOthers(name, before)
+      notes.change(name, id, { known: visibilityOf(before) })
       if (noteLine !== undefined) await forgetValuesOfItem(db, name, id)
-      await removeRecord(db, name, id, 0)
+      await putting.removeRow(name, id, now())
       memory.forget()
-      note({ verb: 'delete', resource: name, stood: { before: shown, after: undefined } }, before)
+      note({ verb: 'delete', resource: name }, { before, of: before })
     },
   }
 }

@@ -1,5 +1,5 @@
 /** Runs the writes of a store: what each transaction does before and after the act of its caller. */
-import { isLogged } from '../contract/logged-resources.ts'
+import { isLogged, type LoggedName } from '../contract/logged-resources.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import type { DialectName, OpenDatabase } from './database/dialects.ts'
 import { NewerDatabaseError } from './database/errors.ts'
@@ -32,9 +32,12 @@ const withPuts = <W extends WritingAuditedPerItem>(store: W, puts: Puts): W => (
   ...store,
   put: puts.put,
   insert: async (name, values) =>
-    isLogged(name) ? (await puts.putFree(name, undefined, values)).id : store.insert(name, values),
+    isLogged(name)
+      ? (await puts.putFree<LoggedName>(name, undefined, values)).id
+      : store.insert(name, values),
+  insertMedia: puts.insertMedia,
   async update(name, id, values) {
-    if (isLogged(name)) await puts.putFree(name, id, values)
+    if (isLogged(name)) await puts.putFree<LoggedName>(name, id, values)
     else await store.update(name, id, values)
   },
   remove: (name, id, now) => (isLogged(name) ? puts.remove(name, id) : store.remove(name, id, now)),
@@ -50,11 +53,13 @@ function writingOf(db: Db, { dialect, accounts, memory }: Writes) {
   const plain = writeOperations(db, dialect, accounts)
   const touched = newJournalNotes(memory)
   const log = itemLog()
-  const putting = { db, memory, notes: touched, log, linkedTo: plain.store.linkedTo, momentNow }
+  const { linkedTo, children, showing, remove: removeRow } = plain.store
+  const putting = { db, memory, notes: touched, log, linkedTo, children, showing, removeRow, momentNow }
   const parts = putsOf(putting)
   const tables = {
     ...plain.store,
     put: parts.put,
+    insertMedia: parts.insertMedia,
     noteUndo: log.noteUndo,
     ...removalsNotingEventEndings(plain.store, db, momentNow),
     submissions: submissionWriteOperations(db, current),

@@ -770,6 +770,8 @@ export interface DeskWords {
   'bulk.shift': null
   'bulk.shift.hint': null
   'bulk.apply': null
+  'bulk.preview': null
+  'bulk.preview.more': { count: Value }
   'undone': null
   'duplicate': null
   'duplicate.title': { title: Value }
@@ -910,6 +912,9 @@ export interface DeskWords {
   'scope.this': null
   'scope.following': null
   'scope.all': null
+  'series.off-days.title': null
+  'series.off-days.text': { before: Value; after: Value }
+  'series.off-days.yes': null
   'scope.dates': { count: Value }
   'scope.dates.more': { count: Value }
   'series.dates': null
@@ -937,6 +942,7 @@ export interface DeskWords {
   'website.hint': null
   'ticket': { at: Value }
   'ticket.add': null
+  'price.read': { price: Value }
   'ticket.remove': { at: Value }
   'price': null
   'currency': null

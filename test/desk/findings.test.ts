@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DeskService, deskService, eveningEvent } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
-import { normalisedPrice, withScheme } from '../support/inside/desk.ts'
+import { onlyPriceOf, withScheme } from '../support/inside/desk.ts'
 import type { Json } from '../support/service.ts'
 
 describeInBrowser('details of the desk', (open) => {
@@ -83,14 +83,31 @@ describeInBrowser('details of the desk', (open) => {
   })
 
   it('include the completion of prices and URLs, which leaves other texts unchanged', () => {
-    expect(['12,50', '1.250,00', '1 250,5', '12.50', '12', 'a, b', '1,234'].map(normalisedPrice)).toEqual([
+    const read = [
+      '12,50',
+      '1.250,00',
+      '1 250,5',
+      '12.50',
+      '12',
+      'a, b',
+      '1,234',
+      '1.200',
+      '8 €',
+      '8,–',
+      'from 8 to 9',
+    ]
+    expect(read.map((text) => onlyPriceOf(text)?.value)).toEqual([
       '12.50',
       '1250.00',
       '1250.5',
       '12.50',
       '12',
-      'a, b',
-      '1,234',
+      undefined,
+      '1234',
+      '1200',
+      '8',
+      '8',
+      undefined,
     ])
     expect(
       ['town.example', 'www.köln.de/x?y', 'https://a.example', 'nowhere', 'a b.c', 'javascript:x.y', ''].map(

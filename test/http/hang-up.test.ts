@@ -45,4 +45,25 @@ describe('a client that hangs up before the response', () => {
     }
     expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
   })
+
+  it.each([
+    ['long lists', (at: number) => `/events?per_page=50&exclude=${at + 5000}`],
+    ['searches for misspelt words', (at: number) => `/events?search=evnet${at}x`],
+  ])('gives back the place of %s that waited', async (_, path) => {
+    const asking = async (_: unknown, at: number) => {
+      const connection = await rawConnection(port)
+      connection.send(
+        `GET /cal/events/v1${path(at)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      )
+      return connection
+    }
+    // As many as may wait, twice over: those that hung up must be out of the way.
+    for (let round = 0; round < 2; round += 1) {
+      const gone = await Promise.all(Array.from({ length: 60 }, asking))
+      for (const { socket } of gone) socket.destroy()
+      const asked = await Promise.all(Array.from({ length: 50 }, asking))
+      const answers = await Promise.all(asked.map(({ ended }) => ended))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    }
+  })
 })

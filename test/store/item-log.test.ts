@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
+import { anImage } from '../support/images.ts'
 import {
   type AuditRow,
   connectDatabase,
@@ -17,7 +18,7 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 type Row = Readonly<Record<string, string | number | null>>
 
 for (const { name, freshUrl } of dialects)
-  describe(`the log of changes of tags on ${name}`, () => {
+  describe(`the log of changes on ${name}`, () => {
     let database: FreshDatabase
     let service: TestService
     let connection: OpenDatabase
@@ -45,14 +46,14 @@ for (const { name, freshUrl } of dialects)
       for await (const row of service.store.audit(0)) all.push(row)
       return all
     }
-    /** The lines of tags, oldest first. */
-    const lines = async () => {
-      const { rows } = await service.store.auditPage({ resource: 'tag', page: 1, per_page: 1000 })
+    /** The lines of a resource, oldest first. */
+    const lines = async (resource = 'tag') => {
+      const { rows } = await service.store.auditPage({ resource, page: 1, per_page: 1000 })
       return [...rows].reverse()
     }
-    /** What the audit has of tags beside the log, as `store.audit` would show it. */
-    const beside = async () =>
-      (await rows(`select * from audit where resource = 'tag' order by id`)).map(
+    /** What the audit has of a resource beside the log, as `store.audit` would show it. */
+    const beside = async (resource = 'tag') =>
+      (await rows(`select * from audit where resource = '${resource}' order by id`)).map(
         ({ act: _, act_values: __, ...row }) => ({
           ...row,
           fields: JSON.parse(String(row.fields)),
@@ -61,7 +62,7 @@ for (const { name, freshUrl } of dialects)
       )
     const told = async () =>
       rows(
-        `select revision, item_id, change, public_change from item_changes where change <> '' order by 1, 2`,
+        `select revision, resource, item_id, change, public_change from item_changes where change <> '' order by 1, 2, 3`,
       )
     const everyAct = async () => {
       const first = await tag({ name: 'Loud', description: '<p>Very.</p>' })
@@ -95,8 +96,8 @@ for (const { name, freshUrl } of dialects)
       expect(log.map(({ display_name: _, ...line }) => line)).toEqual(await beside())
       expect(log.length).toBeGreaterThanOrEqual(15)
       expect(await told()).toEqual(
-        await rows(`select revision, item_id, change, public_change from journal
-          where resource = 'tag' and change <> '' order by 1, 2`),
+        await rows(`select revision, resource, item_id, change, public_change from journal
+          where resource in ('tag', 'category', 'group', 'media') and change <> '' order by 1, 2, 3`),
       )
       const [stored] = await rows(
         `select version, name_key, search_text, readable_in from tags where id = ${first}`,
@@ -113,13 +114,77 @@ for (const { name, freshUrl } of dialects)
       expect(newest).toEqual({ version: 5, verb: 'update' })
     })
 
-    it('begins with what the audit and the journal have of tags', async () => {
-      const before = { lines: await lines(), told: await told() }
+    const everyActOnOthers = async () => {
+      const made = async (collection: string, body: Json): Promise<number> =>
+        (await service.post(`/${collection}`, body, ada)).body.id
+      const png = { ...ada, 'content-type': 'image/png' }
+      const image: number = (await service.ask('POST', '/media', await anImage(400, 200), png)).body.id
+      await service.patch(`/media/${image}`, { alt_text: 'A stage.', focus_x: 20 }, ada)
+      const [top, sub] = [
+        await made('categories', { name: 'Music' }),
+        await made('categories', { name: 'Art' }),
+      ]
+      const below = await made('categories', { name: 'Jazz', parent: sub })
+      await undo(await service.patch(`/categories/${below}`, { parent: top, color: '#a8231b' }, ada))
+      await undo(await service.post(`/categories/${top}/merge`, { items: [sub] }, ada))
+      await service.remove(`/categories/${sub}`, ada)
+      const group = await made('groups', { name: 'Library', image })
+      await service.patch(
+        `/groups/${group}`,
+        { translations: { de: { name: 'Bücherei' } }, main: 'none' },
+        ada,
+      )
+      const user = await service.user('author', 'bob')
+      await service.ask('PUT', `/groups/${group}/members/${user.id}`, { role: 'manager' }, ada)
+      await service.remove(`/media/${image}`, ada)
+      return { below, group, image, user: user.id }
+    }
+
+    it('tells the same of categories, groups and media; what a removal changes of others is a part of it', async () => {
+      const { below, group } = await everyActOnOthers()
+      for (const resource of ['category', 'media']) {
+        const log = await lines(resource)
+        expect(log.map(({ display_name: _, ...line }) => line)).toEqual(await beside(resource))
+        expect(log.length).toBeGreaterThanOrEqual(3)
+      }
+      // An act on the members of a group is no change of it: it is in the audit alone, and among the lines all the same.
+      expect((await lines('group')).map(({ verb, act, fields }) => [verb, act ?? '', fields])).toEqual([
+        ['create', '', []],
+        ['update', '', ['main', 'translations']],
+        ['update', 'member_role_given', []],
+      ])
+      expect((await service.get(`/groups/${group}/history`, ada)).body.total).toBe(3)
+      expect(await told()).toEqual(
+        await rows(`select revision, resource, item_id, change, public_change from journal
+          where resource in ('tag', 'category', 'group', 'media') and change <> '' order by 1, 2, 3`),
+      )
+      const parts = await rows(`select resource, item_id, verb, version, before, after from item_changes
+        where line is null and before <> '{}' order by revision desc limit 2`)
+      expect(parts).toMatchObject([
+        { resource: 'group', item_id: group, version: 3, after: '{"image":0}' },
+        { resource: 'category', item_id: below, version: 6, after: '{"parent":0}' },
+      ])
+      const stored =
+        await rows(`select 'group' as resource, version, image as shown from groups where id = ${group}
+        union all select 'category', version, parent from categories where id = ${below}`)
+      expect(stored).toEqual([
+        { resource: 'group', version: 3, shown: null },
+        { resource: 'category', version: 6, shown: null },
+      ])
+    })
+
+    it('begins with what the audit and the journal have', async () => {
+      const all = async () => [
+        ...(await Promise.all(['tag', 'category', 'group', 'media'].map(lines))),
+        await told(),
+      ]
+      const before = await all()
       await connection.writer.hold(async (db) => {
         for (const table of ['item_changes', 'changesets']) await rawSql(`drop table ${table}`).execute(db)
-        await migrations.find(({ name }) => name === '076-log-of-changes')?.up(db, name, 0)
+        for (const name of ['076-log-of-changes', '077-terms-in-log'])
+          await migrations.find((one) => one.name === name)?.up(db, db.dialect, 0)
       })
-      expect({ lines: await lines(), told: await told() }).toEqual(before)
+      expect(await all()).toEqual(before)
     })
 
     it('lists its lines among those of the audit, each once, whatever the pages', async () => {
@@ -160,11 +225,14 @@ for (const { name, freshUrl } of dialects)
         await service.post('/tags', { name: 'Eve', description: 'eve@example.org' }, eve.headers)
       ).body
       await service.patch(`/tags/${id}`, { description: 'Write to eve@example.org!' }, eve.headers)
+      const group = (await service.post('/groups', { name: 'Of Eve' }, eve.headers)).body.id
+      await service.patch(`/groups/${group}`, { description: 'Or to eve@example.org.' }, eve.headers)
       const user = (await service.store.accounts.users()).find(({ login }) => login === 'eve')
       await service.store.persons.forget({ user, email: 'eve@example.org' }, [])
       const kept = await rows(`select login, before, after from item_changes join changesets
-        on changesets.revision = item_changes.revision where item_id = ${id} order by item_changes.revision`)
-      expect(kept.map(({ login }) => login)).toEqual([`deleted-${eve.id}`, `deleted-${eve.id}`])
+        on changesets.revision = item_changes.revision where (resource = 'tag' and item_id = ${id})
+          or (resource = 'group' and item_id = ${group}) order by item_changes.revision`)
+      expect(kept.map(({ login }) => login)).toEqual(Array(4).fill(`deleted-${eve.id}`))
       expect(JSON.stringify(kept)).not.toContain('eve@')
       expect((await lines()).at(-1)?.changes).toEqual({ description: ['', 'Write to !'] })
       await service.remove(`/tags/${id}`, ada)
@@ -198,7 +266,7 @@ for (const { name, freshUrl } of dialects)
       expect([await told(), await rows('select * from changesets')]).toEqual([[], []])
     })
 
-    it('has a row for each state of a tag that is stored, and for no other, after a kill in the middle of writes', async () => {
+    it('has a row for each state of a tag and a category that is stored, and for no other, after a kill in the middle of writes', async () => {
       for (const moment of [3, 10, 25]) {
         const killed = await freshUrl()
         const script = resolve(import.meta.dirname, '../support/killed-put.ts')
@@ -217,11 +285,14 @@ for (const { name, freshUrl } of dialects)
         const [, signal] = await once(child, 'close')
         expect(signal).toBe('SIGKILL')
         const after = await connectDatabase(killed.url)
-        const differing =
-          rawSql(`select id from tags where version <> (select max(version) from item_changes where item_id = tags.id)
-            or not exists (select 1 from item_changes where item_id = tags.id)
-          union all select item_id from item_changes where verb <> 'delete' and not exists (select 1 from tags where id = item_id)
-            and not exists (select 1 from item_changes as gone where gone.item_id = item_changes.item_id and gone.verb = 'delete')
+        const ofItems = (resource: string, table: string) =>
+          `select id from ${table} where version <> (select max(version) from item_changes where resource = '${resource}' and item_id = ${table}.id)
+            or not exists (select 1 from item_changes where resource = '${resource}' and item_id = ${table}.id)
+          union all select item_id from item_changes where resource = '${resource}' and verb <> 'delete'
+            and not exists (select 1 from ${table} where id = item_id)
+            and not exists (select 1 from item_changes as gone where gone.resource = '${resource}'
+              and gone.item_id = item_changes.item_id and gone.verb = 'delete')`
+        const differing = rawSql(`${ofItems('tag', 'tags')} union all ${ofItems('category', 'categories')}
           union all select revision from item_changes where revision not in (select revision from changesets)
           union all select revision from item_changes where revision not in (select revision from journal)
           union all select line from item_changes where line not in (select id from audit)`)

@@ -24,5 +24,5 @@ export function groupColumnsFromArgs(
   const name = args.name ?? kept?.name ?? ''
   const fields = composeFields(args, kept)
   const content = languageColumnsAfterChange('group', { args, texts: { name, ...fields } }, kept, context)
-  return { name, ...derivedColumns.group({ name, ...fields }), ...fields, ...content }
+  return { name, ...fields, ...content, ...derivedColumns.group({ name, ...fields, ...content }) }
 }

@@ -5,7 +5,7 @@ import { organizerFields, venueFields } from '../../contract/resources/fields/ve
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
 import type { OrganizerRecord, VenueRecord } from '../../store/store.ts'
-import type { Context } from '../context.ts'
+import type { PureContext } from '../context.ts'
 import { refuseSiteEditorFields } from '../writing/site-fields.ts'
 import { languageColumnsAfterChange } from './content.ts'
 import { type ComposedColumns, publicationColumnsFromArgs, type SentArgs, sentOrKept } from './published.ts'
@@ -25,7 +25,7 @@ function composeState(sent: string | null | undefined, kept: VenueRecord | undef
 export function venueColumnsFromArgs(
   sent: SentArgs<CreateArgs<'venue'>>,
   kept: VenueRecord | undefined,
-  context: Context,
+  context: PureContext,
 ): ComposedColumns<VenueRecord> {
   const args = argsWithoutShownTexts('venue', sent, kept, context)
   const name = args.venue ?? kept?.name ?? ''
@@ -46,7 +46,7 @@ export function venueColumnsFromArgs(
 export function organizerColumnsFromArgs(
   sent: SentArgs<CreateArgs<'organizer'>>,
   kept: OrganizerRecord | undefined,
-  context: Context,
+  context: PureContext,
 ): ComposedColumns<OrganizerRecord> {
   const args = argsWithoutShownTexts('organizer', sent, kept, context)
   const name = args.organizer ?? kept?.name ?? ''

@@ -31,5 +31,5 @@ export function mediaColumnsFromArgs(
   const title = sentOrKeptText(args.title, kept?.title)
   const fields = composeFields(args, kept)
   const content = languageColumnsAfterChange('media', { args, texts: { title, ...fields } }, kept, context)
-  return { title, ...fields, ...content, ...derivedColumns.media({ title, ...fields }) }
+  return { title, ...fields, ...content, ...derivedColumns.media({ title, ...fields, ...content }) }
 }

@@ -3,10 +3,9 @@ import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { GroupRecord, Writing } from '../../store/store.ts'
 import { groupColumnsFromArgs } from '../compose/group.ts'
 import type { Context } from '../context.ts'
-import { newSlug, versionAndTimeOfNewRow } from '../linking/new-items.ts'
 import { resolveImageId } from '../linking/references.ts'
 import { mayManageMembers, refusalProblem, rightsByRole } from '../policy.ts'
-import { changedValues, saveChangesOfItem, slugAfterChange } from '../writing/save.ts'
+import { changedValues } from '../writing/save.ts'
 import { refuseSiteEditorFields } from '../writing/site-fields.ts'
 
 /** The fields that managers leave to those who edit the whole site. */
@@ -21,8 +20,7 @@ export async function createGroup(
   if (!rightsByRole[context.actor.role].administers) throw refusalProblem(context.actor)
   const columns = groupColumnsFromArgs(args, undefined, context)
   const image = await resolveImageId(store, args.image, null, context)
-  const slug = await newSlug(store, 'group', args.slug, columns.name)
-  return store.insert('group', { ...columns, ...versionAndTimeOfNewRow(context), image, slug })
+  return (await store.put('group', undefined, { ...columns, image, slug: args.slug })).id
 }
 
 /** Throws 401 or 403 unless the actor may change the group: editors of the site and managers of the group. */
@@ -39,14 +37,7 @@ export async function updateGroup(
 ): Promise<void> {
   const columns = groupColumnsFromArgs(args, kept, context)
   const image = await resolveImageId(store, args.image, kept.image, context)
-  const title = columns.name
-  const slug = await slugAfterChange(
-    store,
-    { name: 'group', kept },
-    { sent: args.slug, title, isBack: false },
-  )
-  const changes = changedValues<GroupRecord>({ ...columns, image, slug }, kept)
-  refuseSiteEditorFields(siteFields, changes, context.actor)
-  if (Object.keys(changes).length > 0)
-    await saveChangesOfItem(store, { name: 'group', kept }, changes, context)
+  const slug = args.slug === null ? '' : args.slug
+  const after = await store.put('group', kept.id, { ...columns, image, slug })
+  refuseSiteEditorFields(siteFields, changedValues<GroupRecord>(after, kept), context.actor)
 }

@@ -1,4 +1,5 @@
 /** Finds and adds images: uploads, images at an address, images of submissions (contract §4.6). */
+import type { SentImageReference } from '../../contract/kinds.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { titleForStorage } from '../../domain/text/plain-text.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
@@ -6,9 +7,9 @@ import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { mediaColumnsFromArgs } from '../compose/media.ts'
 import type { LanguageAndTranslationArgs } from '../compose/shown-texts.ts'
-import type { Context } from '../context.ts'
+import type { Context, ContextWithImages } from '../context.ts'
 import type { ImagePreparationOptions, ImageSource } from '../images.ts'
-import { mayEdit, mayUpload, refusalProblem, requireScope, rightsByRole } from '../policy.ts'
+import { hasScope, mayEdit, mayUpload, refusalProblem, requireScope, rightsByRole } from '../policy.ts'
 import { preparedImageOrPlaceholder, submissionImageSource } from './prepared-images.ts'
 
 interface Described extends LanguageAndTranslationArgs {
@@ -32,22 +33,14 @@ interface Added extends Described {
 async function keepImage(
   store: Writing,
   { source, takesSvg = false, arg, source_url, ...texts }: Added,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number> {
   const { actor, moment } = context
   const columns = mediaColumnsFromArgs(texts, undefined, context)
   const wish = { x: columns.focus_x, y: columns.focus_y, takesSvg }
   const image = preparedImageOrPlaceholder({ source, wish }, arg, context)
-  const now = epochOfInstant(moment.now)
-  return store.insertMedia({
-    ...image.columns,
-    ...columns,
-    source_url,
-    version: 1,
-    author: actor.id,
-    date_utc: now,
-    modified_utc: now,
-  })
+  const added = { ...image.columns, ...columns, source_url, author: actor.id }
+  return (await store.put('media', undefined, { ...added, date_utc: epochOfInstant(moment.now) })).id
 }
 
 /** `a/b/My%20cat.JPG` → `My cat`. */
@@ -85,7 +78,11 @@ export async function knownMediaRecordAtAddress(
  * Throws 400 on `image` for an address of this service without a media item, where the actor may not add images, or
  * where the image could not be fetched.
  */
-export async function requireUsableImageAt(store: Reading, address: string, context: Context): Promise<void> {
+export async function requireUsableImageAt(
+  store: Reading,
+  address: string,
+  context: ContextWithImages,
+): Promise<void> {
   if (context.images.fileAt(address) !== undefined) {
     await knownMediaRecordAtAddress(store, address, context)
     return
@@ -96,11 +93,21 @@ export async function requireUsableImageAt(store: Reading, address: string, cont
   if (prepared !== undefined && 'fault' in prepared) throw invalidParam('image', prepared.fault)
 }
 
+/** Returns the image at an address that has to be fetched before it can be shown; undefined for one that the actor may not add. */
+export async function imageToFetch(
+  sent: SentImageReference | null | undefined,
+  { store, images, actor }: Context,
+): Promise<ReadonlyMap<ImageSource, ImagePreparationOptions> | undefined> {
+  if (sent == null || !('url' in sent) || images.fileAt(sent.url) !== undefined) return undefined
+  if (!mayUpload(actor) || !hasScope(actor, 'media')) return undefined
+  return (await store.mediaFrom(sent.url)) === undefined ? new Map([[sent.url, { x: 50, y: 50 }]]) : undefined
+}
+
 /** Returns the id of the image at an address: an existing one, or a new one if the actor may upload. */
 export async function resolveImageIdAtAddress(
   store: Writing,
   address: string,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number> {
   const kept = await knownMediaRecordAtAddress(store, address, context)
   if (kept !== undefined) return kept.id

@@ -5,7 +5,6 @@ import { mediaColumnsFromArgs } from '../compose/media.ts'
 import type { Context } from '../context.ts'
 import type { Focus } from '../images.ts'
 import { mayUpload, refusalProblem, rightsByRole } from '../policy.ts'
-import { changedValues, saveChangesOfItem } from '../writing/save.ts'
 import { preparedImageOrPlaceholder, sourceKeyOfRecutThumbnail } from './prepared-images.ts'
 
 /** Returns the sizes of a media item with the thumbnail cut around the focus. Throws 400 if its file can't be read. */
@@ -31,9 +30,7 @@ export async function updateMedia(
   const isMoved = focus.x !== kept.focus_x || focus.y !== kept.focus_y
   const isCut = isMoved && kept.sizes.thumbnail !== undefined
   const values = isCut ? { ...composed, sizes: sizesAround(focus, kept, context) } : composed
-  const changes = changedValues<MediaRecord>(values, kept)
-  if (Object.keys(changes).length > 0)
-    await saveChangesOfItem(store, { name: 'media', kept }, changes, context)
+  await store.put('media', kept.id, values)
 }
 
 /** Throws 401 or 403 unless the actor may change and delete the media item. */

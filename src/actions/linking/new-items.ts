@@ -1,6 +1,5 @@
 /** Creates venues, organizers and terms in an open transaction: by themselves, or inline with an event. */
 import { randomUUID } from 'node:crypto'
-import { derivedColumns } from '../../contract/derived-columns.ts'
 import type { CreateArgs, ItemName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
@@ -8,7 +7,7 @@ import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../compose/term.ts'
-import type { Context, PureContext } from '../context.ts'
+import type { Context, ContextWithImages, PureContext } from '../context.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from './references.ts'
 
 /** Returns the initial values of a new row. */
@@ -44,7 +43,7 @@ export async function createVenueOrOrganizer<N extends VenueOrOrganizerName>(
   store: Writing,
   name: N,
   args: CreateArgs<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number> {
   const sent: LinkedCreateArgs = { venue: '', organizer: '', ...args }
   const common = {
@@ -86,15 +85,15 @@ export async function createTerm(
   const values = termColumnsFromArgs(name, args, undefined, context)
   const parent = await resolveParentId(store, 'category', { sent: args.parent, kept: undefined }, context)
   await refuseTakenTermName(store, name, { text: values.name, parent })
-  if (name === 'tag') return (await store.put('tag', undefined, { ...values, slug: args.slug })).id
-  const slug = await newSlug(store, name, args.slug, values.name)
-  return store.insert('category', {
-    ...values,
-    ...versionAndTimeOfNewRow(context),
-    ...derivedColumns.category({ ...values, slug }),
-    ...categoryOnlyColumnsOfArgs(args, undefined),
-    slug,
-    count: 0,
-    parent,
-  })
+  const { slug } = args
+  const { id } =
+    name === 'tag'
+      ? await store.put('tag', undefined, { ...values, slug })
+      : await store.put('category', undefined, {
+          ...values,
+          ...categoryOnlyColumnsOfArgs(args, undefined),
+          parent,
+          slug,
+        })
+  return id
 }

@@ -2,7 +2,7 @@
 import type { SentImageReference } from '../../contract/kinds.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
-import { type Context, type PureContext, viewerOf } from '../context.ts'
+import { type ContextWithImages, type PureContext, viewerOf } from '../context.ts'
 import { refusalProblem, rightsOnItemsOfGroup } from '../policy.ts'
 import { requireUsableImageAt, resolveImageIdAtAddress } from './images.ts'
 
@@ -11,7 +11,7 @@ export async function resolveImageId(
   store: Writing,
   sent: SentImageReference | null | undefined,
   kept: number | null,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number | null> {
   if (sent === undefined) return kept
   if (sent === null || 'none' in sent) return null
@@ -27,7 +27,7 @@ export async function requireUsableImage(
   store: Reading,
   sent: SentImageReference | null | undefined,
   kept: number | null,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   if (sent === undefined || sent === null || 'none' in sent) return
   if ('url' in sent) await requireUsableImageAt(store, sent.url, context)
@@ -40,7 +40,7 @@ export async function resolveAuthorId(
   store: Reading,
   sent: number | null | undefined,
   kept: number | undefined,
-  { actor, group }: Context,
+  { actor, group }: PureContext,
 ): Promise<number> {
   if (sent === undefined || sent === null || sent === kept) return kept ?? actor.id
   if (sent === actor.id) return sent

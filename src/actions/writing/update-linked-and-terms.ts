@@ -1,5 +1,4 @@
 /** Updates venues, organizers and terms (contract §4.2). */
-import { derivedColumns } from '../../contract/derived-columns.ts'
 import type { UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { RecordOf, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
@@ -61,25 +60,14 @@ export async function writeCategoryChanges(
 ): Promise<void> {
   const values = termColumnsFromArgs('category', args, kept, context)
   const parent = await resolveParentId(store, 'category', { sent: args.parent, kept }, context)
-  const slug = await slugAfterChange(
-    store,
-    { name: 'category', kept },
-    { sent: args.slug, title: values.name, isBack: false },
-  )
-  const changes = changedValues(
-    {
-      ...values,
-      slug,
-      ...derivedColumns.category({ ...values, slug }),
-      parent,
-      ...categoryOnlyColumnsOfArgs(args, kept),
-    },
-    kept,
-  )
-  if (Object.keys(changes).length === 0) return
   if (values.name !== kept.name || parent !== kept.parent)
     await refuseTakenTermName(store, 'category', { text: values.name, parent, of: kept.id })
-  await saveChangesOfItem(store, { name: 'category', kept }, changes, context)
+  await store.put('category', kept.id, {
+    ...values,
+    ...categoryOnlyColumnsOfArgs(args, kept),
+    parent,
+    slug: args.slug === null ? '' : args.slug,
+  })
 }
 
 /** Changes a tag in an open transaction. Throws 409 if the name is taken. */

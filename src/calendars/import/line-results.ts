@@ -162,9 +162,10 @@ export function recordingWriting(
       },
       async put(name, id, values) {
         const stored = await store.put(name, id, values)
+        if (!isItem(name)) return stored
         const changed = id === undefined ? [] : fieldsOf(name, Object.keys(values))
         note({ name, id: stored.id, isNew: id === undefined, starts: undefined, changed })
-        if (id === undefined) onMade(name, stored.name)
+        if (id === undefined && 'name' in stored) onMade(name, stored.name)
         return stored
       },
       async setLinks(name, id, targets) {

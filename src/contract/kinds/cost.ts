@@ -1,5 +1,6 @@
 /** The kind for costs. */
-import { type CostAsSent, parseSentCost } from '../../domain/money/cost.ts'
+import type { CostAsSent } from '../../domain/money/cost.ts'
+import { parseSentCost } from '../../domain/money/sent-cost.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 
 export const cost: Kind<CostAsSent | null> = {

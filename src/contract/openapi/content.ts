@@ -102,7 +102,14 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
 }
 
 function jsonContent({ action, resource = 'event', facts }: Operation): JsonObject {
-  if (facts !== undefined) return json(componentReference(facts.answer.schema))
+  if (facts !== undefined) {
+    const { schema } = facts.answer
+    return json(
+      typeof schema === 'string'
+        ? componentReference(schema)
+        : { anyOf: schema.map((one) => componentReference(one)) },
+    )
+  }
   if (action === 'submission-image') return imageContent
   const schema = schemas[action]
   const own =

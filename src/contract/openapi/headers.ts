@@ -82,6 +82,7 @@ const asOf = ({ action, resource }: Operation) =>
 /** Returns the headers of an operation's success response. */
 export function successHeaders(operation: Operation): JsonObject {
   const { action, facts } = operation
+  const moment: readonly SharedHeaderName[] = sendsLastModified(operation) ? ['Last-Modified'] : []
   if (facts !== undefined) {
     const isNew = facts.answer.status === 201
     return named([
@@ -91,13 +92,13 @@ export function successHeaders(operation: Operation): JsonObject {
       ...(isWriteOperation(operation) ? (['X-Fasti-Revision'] as const) : []),
       ...(isNew || isUpdateAction(action) ? (['X-Fasti-Result'] as const) : []),
       ...(isNew ? (['Idempotency-Replayed'] as const) : []),
+      ...(facts.answer.isPage ? [] : moment),
     ])
   }
   const feed =
     mayRespondWithCalendar(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
   if (action === 'stream-changes') return named([])
   if (isPagedAction(action)) return named(['ETag', ...totals, ...feed, ...asOf(operation)])
-  const moment: readonly SharedHeaderName[] = sendsLastModified(operation) ? ['Last-Modified'] : []
   if (action === 'create')
     return named([
       'ETag',

@@ -81,8 +81,8 @@ export interface OwnFacts {
   readonly body?: { readonly schema: string; readonly example: Readonly<Record<string, unknown>> }
   readonly answer: {
     readonly status: 200 | 201
-    /** The name of its schema. */
-    readonly schema: string
+    /** The name of its schema; of several, it has one of them. */
+    readonly schema: string | readonly string[]
     /** Its description, in English. */
     readonly text: string
     readonly isPage: boolean

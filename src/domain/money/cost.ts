@@ -1,9 +1,7 @@
 /** Costs (contract §1.7): the cost is stored as sent, and its representation derives from that. */
-import { because, type RefusalReason } from '../../problem.ts'
-import { normalizedTextWithoutTags, textFault } from '../text/plain-text.ts'
 import { currencyCodeOfSign, currencyKeyOf, narrowSymbolOfCurrencyCode } from './cost/currency-sign.ts'
 import { compareDecimals, decimalTextOfNumber } from './cost/number.ts'
-import { type CostToken, costTokensOf, withPlainWidth } from './cost/tokens.ts'
+import { type CostToken, costTokensOf } from './cost/tokens.ts'
 
 // Finds the prices in a text, and whether the text has nothing else (contract §1.7).
 
@@ -126,8 +124,6 @@ function withRanges(prices: readonly Price[], gaps: readonly Between[]): readonl
   return prices.map(({ value }, at) => ({ value, currency: currencies[at] }))
 }
 
-const isNumber = (token: CostToken | undefined) => token?.kind === 'number'
-
 /** The text of white space, or "" if the token is something else. */
 const spaceOf = (token: CostToken | undefined) => (token?.kind === 'space' ? token.text : '')
 
@@ -200,13 +196,6 @@ function pricesIn(text: string, site: string | undefined): PricesInText {
   return alone.isPure ? alone : readPrices(text, site, false)
 }
 
-/** Whether a text begins with a number, or with a currency and a number. */
-function beginsWithPrice(text: string): boolean {
-  const [first, second, third] = costTokensOf(text.slice(0, 60), undefined, true)
-  if (first?.kind !== 'currency') return isNumber(first)
-  return isNumber(second) || (second?.kind === 'space' && isNumber(third))
-}
-
 /** The stored form of a cost: text, number or a list of them, as sent. */
 export type CostAsSent = string | number | readonly (string | number)[]
 
@@ -226,50 +215,6 @@ interface Cost {
 export interface PlainPrice {
   readonly value: string
   readonly code: string
-}
-
-type AcceptedCost =
-  | { readonly ok: true; readonly value: CostAsSent | null }
-  | { readonly ok: false; readonly reason: RefusalReason }
-
-const refused = (reason: RefusalReason): AcceptedCost => ({ ok: false, reason })
-const MAX_MEMBERS = 100
-const MAX_LENGTH = 2000
-
-/** Whether the text begins with a minus sign directly before a price. */
-function isNegative(text: string): boolean {
-  const [, rest] = /^\s*[-−](.+)/s.exec(withPlainWidth(text)) ?? []
-  return rest !== undefined && beginsWithPrice(rest)
-}
-
-function memberFault(member: unknown): RefusalReason | undefined {
-  if (typeof member === 'number') {
-    if (!Number.isFinite(member)) return because('not_finite')
-    return member < 0 ? because('negative') : undefined
-  }
-  if (typeof member !== 'string') return because('not_a_cost')
-  if (member.length > MAX_LENGTH) return because('too_long', { most: MAX_LENGTH })
-  return textFault(member) ?? (isNegative(member) ? because('negative') : undefined)
-}
-
-/** Validates a cost as sent. Returns the value to store, null for no cost, or the reason why it is refused. */
-export function parseSentCost(raw: unknown): AcceptedCost {
-  const isBlank = (member: unknown) => member === null || (typeof member === 'string' && member.trim() === '')
-  const members: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
-  if (members.length > MAX_MEMBERS) return refused(because('too_many_members', { most: MAX_MEMBERS }))
-  const kept: (string | number)[] = []
-  for (const sent of members) {
-    const member =
-      typeof sent === 'string' && sent.length <= MAX_LENGTH ? normalizedTextWithoutTags(sent) : sent
-    if (isBlank(member)) continue
-    const fault = memberFault(member)
-    if (fault !== undefined) return refused(fault)
-    if (typeof member === 'string') kept.push(member)
-    if (typeof member === 'number') kept.push(member)
-  }
-  const [only] = kept
-  if (only === undefined) return { ok: true, value: null }
-  return { ok: true, value: Array.isArray(raw) ? kept : only }
 }
 
 function pricesOf(member: string | number, site: string | undefined): PricesInText {
@@ -318,6 +263,14 @@ function pricesApart(prices: readonly Price[], site: string | undefined): readon
   const isFirst = ({ value, code }: PlainPrice, at: number) =>
     apart.findIndex((one) => one.value === value && one.code === code) === at
   return apart.filter(isFirst)
+}
+
+/** Reads a text that is nothing but one price, as a cost is read: `8 €`, `8,–`, `1.200`, `free`. Undefined for any other text. */
+export function onlyPriceOf(text: string, site?: string): PlainPrice | undefined {
+  const { prices, isPure } = pricesIn(text.trim(), site)
+  const [price] = prices
+  if (!isPure || price === undefined || prices.length > 1) return undefined
+  return { value: price.value, code: price.currency ? currencyCodeOfSign(price.currency.sign, site) : '' }
 }
 
 /** Derives the representation of a stored cost. `site` is the site's ISO 4217 code, for prices without a currency. */

@@ -1,11 +1,14 @@
 /** Consistency rules between rows. Each rule selects the rows that break it. */
 
+import { loggedResources } from '../../contract/logged-resources.ts'
 import { termNames } from '../../contract/resources/index.ts'
+import { namesOf } from '../../contract/table-of.ts'
 import { termTableAndLinkTable } from '../conditions/term.ts'
 import type { TableColumnsAndReferences } from '../database/catalog.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import { translatedTables } from '../database/translated-texts.ts'
+import { itemTable } from '../records/orders.ts'
 
 interface CheckRule {
   /** The fault of the selected rows, in words. */
@@ -101,13 +104,15 @@ const revisions: readonly CheckRule[] = [
   ),
 ]
 
-/** The version of a tag is the one after its newest change, as far as the log goes back. Changes that it took over have none. */
+/** The version of an item is the one after its newest change, as far as the log goes back. Changes that it took over have none. */
 const log: readonly CheckRule[] = [
-  rule(
-    'a tag has another version than its newest change in the log',
-    sql`select id as what from tags where version <> (select version from item_changes
-      where resource = 'tag' and item_id = tags.id and version > 0 and change <> ''
-      order by revision desc, position desc limit 1)`,
+  ...namesOf(loggedResources).map((name) =>
+    rule(
+      `a ${name} has another version than its newest change in the log`,
+      sql`select id as what from ${quotedName(itemTable(name))} as item where version <> (select version from item_changes
+        where resource = ${name} and item_id = item.id and version > 0 and change <> ''
+        order by revision desc, position desc limit 1)`,
+    ),
   ),
   rule(
     'a change in the log belongs to no write',

@@ -168,7 +168,7 @@ export async function forgetValuesOfItem(db: Db, resource: ResourceName, id: num
       where resource = ${resource} and item_id = ${id} and before <> '{}'`.execute(db)
 }
 
-type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'setPictures'> &
+type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'setPictures' | 'insertMedia'> &
   Pick<NewRowsWriting, 'insertAll'>
 
 function auditedItems(audit: Collecting): AuditedItems {
@@ -184,11 +184,6 @@ function auditedItems(audit: Collecting): AuditedItems {
     async insertAll(name, rows) {
       await store.insertAll(name, rows)
       for (const row of rows) noteNew(name, row.id, row)
-    },
-    async insertMedia(media) {
-      const id = await store.insertMedia(media)
-      noteNew('media', id, media)
-      return id
     },
     async update(name, id, values) {
       const change = name === 'series' ? undefined : await changeOfWrittenValues(audit, name, id, values)

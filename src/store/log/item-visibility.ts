@@ -56,7 +56,7 @@ const standing = ({ author, status, hidden, group_id }: Omit<Row, 'id'>): ItemVi
 })
 
 /** How a record stands. */
-function standingIn(record: RecordOf<ResourceName>): ItemVisibility {
+export function visibilityOf(record: RecordOf<ResourceName>): ItemVisibility {
   return standing({
     author: 'author' in record ? record.author : 0,
     status: 'status' in record ? record.status : 'publish',
@@ -77,7 +77,7 @@ export async function visibilitiesOf(
   for (const id of ids) {
     const record = known.record(name, id)
     if (record === undefined) unknown.push(id)
-    else found.set(id, standingIn(record))
+    else found.set(id, visibilityOf(record))
   }
   for (let at = 0; at < unknown.length; at += MAX_IDS) {
     const some = isOneOfSql(quotedName('id'), unknown.slice(at, at + MAX_IDS))

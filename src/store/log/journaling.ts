@@ -2,7 +2,6 @@
 import { type ResourceName, termNames } from '../../contract/resources/index.ts'
 import type { Db } from '../database/rows.ts'
 import { linkTableNames } from '../records/links.ts'
-import { imageShowingResources } from '../records/media.ts'
 import type {
   ItemWriting,
   LinkName,
@@ -89,19 +88,16 @@ function journaledSeriesWriting(store: SeriesWriting, noting: ConnectionAndJourn
 const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTableNames, name)
 const created: VisibilityBefore = { known: undefined }
 
-/** Notes the items that show one that is deleted. */
+/** Notes the events that show an item that is deleted. */
 async function noteShowing(
-  store: Pick<WritingAuditedPerItem, 'children' | 'linkedTo' | 'showing'>,
+  store: Pick<WritingAuditedPerItem, 'children' | 'linkedTo'>,
   { touch, change }: JournalNotes,
   name: ResourceName,
   id: number,
 ): Promise<void> {
-  for (const child of name === 'category' || name === 'event' ? await store.children(name, id) : [])
-    change(name, child)
+  for (const child of name === 'event' ? await store.children(name, id) : []) change(name, child)
   // An import may later reuse the id for an item that these events do not link to.
   for (const event of isLink(name) ? await store.linkedTo(name, id) : []) touch('event', event)
-  for (const shown of name === 'media' ? imageShowingResources : [])
-    for (const item of await store.showing(shown, id)) change(shown, item)
 }
 
 type Inserting = Pick<NewRowsWriting, 'insertAll'>
@@ -109,7 +105,7 @@ type Inserting = Pick<NewRowsWriting, 'insertAll'>
 function journaledItems(
   store: WritingAuditedPerItem,
   noting: ConnectionAndJournalNotes,
-): Inserting & Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs'> {
+): Inserting & Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'insertMedia'> {
   const { change, touch } = noting.notes
   return {
     async insert(name, values) {
@@ -120,11 +116,6 @@ function journaledItems(
     async insertAll(name, rows) {
       await store.insertAll(name, rows)
       for (const { id } of rows) change(name, id, created)
-    },
-    async insertMedia(media) {
-      const id = await store.insertMedia(media)
-      change('media', id, created)
-      return id
     },
     async setPictures(id, widths) {
       await store.setPictures(id, widths)

@@ -8,7 +8,8 @@ import { foldedSigns } from './073-folded-signs.ts'
 import { histories } from './074-histories.ts'
 import { countsOfGroups } from './075-counts-of-groups.ts'
 import { logOfChanges } from './076-log-of-changes.ts'
-import { organisationSessions } from './077-organisation-sessions.ts'
+import { termsInLog } from './077-terms-in-log.ts'
+import { organisationSessions } from './078-organisation-sessions.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -21,5 +22,6 @@ export const migrations: readonly Migration[] = [
   histories,
   countsOfGroups,
   logOfChanges,
+  termsInLog,
   organisationSessions,
 ]

@@ -202,9 +202,10 @@ async function renameInAudit(
     where replace(act_values, ${inValues(login)}, '') <> act_values`.execute(db)
   for (const what of [...groupRoles, 'removed']) {
     const end = `: ${login} ${what}`
-    await sql`update audit set title = substr(title, 1, length(title) - ${end.length}) || ${`: ${name} ${what}`}
-      where resource = 'group' and length(title) > ${end.length}
-        and substr(title, length(title) - ${end.length - 1}) = ${end}`.execute(db)
+    for (const table of ['audit', 'item_changes'])
+      await sql`update ${quotedName(table)} set title = substr(title, 1, length(title) - ${end.length}) || ${`: ${name} ${what}`}
+        where resource = 'group' and length(title) > ${end.length}
+          and substr(title, length(title) - ${end.length - 1}) = ${end}`.execute(db)
   }
 }
 

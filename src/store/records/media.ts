@@ -1,5 +1,6 @@
 /** Media: the read operations that only they have, and the images of other records. */
 
+import { isLogged } from '../../contract/logged-resources.ts'
 import { mediaTypesByImageExtension } from '../../domain/image-types.ts'
 import { stemOfImageBehindPagePicture } from '../../domain/page-pictures.ts'
 import { readDatabaseSize } from '../database/catalog.ts'
@@ -89,11 +90,11 @@ export async function imagesOfRecords(
 }
 
 /**
- * Removes an image from every item that shows it. Each of those gets a new version, modified at `now` (seconds
- * since 1970 UTC).
+ * Removes an image from every item that shows it and whose changes are not in the log. Each of those gets a new version, modified at `now`
+ * (seconds since 1970 UTC).
  */
 export async function removeImageFromItems(db: Db, id: number, now: number): Promise<void> {
-  for (const name of imageShowingResources)
+  for (const name of imageShowingResources.filter((one) => !isLogged(one)))
     await sql`update ${quotedName(itemTable(name))} set image = null, version = version + 1, modified_utc = ${now}
       where image = ${id}`.execute(db)
 }

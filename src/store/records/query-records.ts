@@ -44,7 +44,7 @@ const columns: { readonly [N in ResourceName]: readonly string[] } = {
   series: ['origins', 'recurrence', 'recurrence_before', 'unspread', 'pattern'],
 }
 /** Lists whose columns have "" where they are empty. */
-const blanks = ['recurrence', 'recurrence_before', 'unspread']
+const blanks = ['recurrence', 'recurrence_before', 'unspread', 'widths']
 
 /** The value of a column. Most items have no translations, and all of these share one object. */
 function columnValue(text: unknown): unknown {

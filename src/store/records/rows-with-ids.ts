@@ -3,11 +3,11 @@ import type { ResourceName } from '../../contract/resources/index.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { storeLongTextsOfRows } from '../database/long-texts.ts'
-import { type Db, insertRow, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
+import { type Db, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, type SqlParameter, sql } from '../database/sql.ts'
 import { updateSearchedTranslationsOfItems } from '../events/searched-translations.ts'
 import { rowsLikeThisPerStatement, slicesWithPauses } from '../series/slices.ts'
-import type { BatchResourceName, NewMedia, NewRowWithId, RecordOf } from '../store.ts'
+import type { BatchResourceName, NewRowWithId, RecordOf } from '../store.ts'
 import { itemTable } from './orders.ts'
 import { columnsToWrite, queryRecords } from './query-records.ts'
 
@@ -112,14 +112,6 @@ export async function insertRowsUnderIds<N extends BatchResourceName>(
   if (db.dialect === 'postgres' && rows.length > 0)
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'),
       greatest(${greatest}, (select last_value from ${quotedName(`${table}_id_seq`)})))`.execute(db)
-}
-
-/** Inserts the row of an image, under its own id if it has one. Returns the id. */
-export async function insertMedia(db: Db, media: NewMedia): Promise<number> {
-  const row = columnsToWrite('media', media)
-  const id = await insertRow(db, 'media', row)
-  await updateSearchedTranslationsOfItems(db, 'media', [id], row)
-  return id
 }
 
 /** Returns those of these ids that items of a resource have. */

@@ -31,7 +31,7 @@ import { removeImageFromItems, setPagePictureWidths } from './media.ts'
 import { itemTable } from './orders.ts'
 import { columnsToWrite } from './query-records.ts'
 import { readOperations } from './reading.ts'
-import { advanceIdSequences, inSavepoint, insertMedia, insertRowsUnderIds, nextId } from './rows-with-ids.ts'
+import { advanceIdSequences, inSavepoint, insertRowsUnderIds, nextId } from './rows-with-ids.ts'
 import { saveSettings } from './settings.ts'
 
 /** Inserts a row with these columns. Returns its id. */
@@ -60,14 +60,11 @@ export async function updateRecord<N extends ResourceName>(
   await updateSearchedTranslationsOfItems(db, name, [id], row)
 }
 
-/** Deletes a row. Items that show it lose it: each gets a new version, modified at `now` (seconds since 1970 UTC). */
-export async function removeRecord(db: Db, name: ResourceName, id: number, now: number): Promise<void> {
-  const changed = sql`version = version + 1, modified_utc = ${now}`
-  if (name === 'category')
-    await sql`update categories set parent = (select parent from categories where id = ${id}), ${changed}
-      where parent = ${id}`.execute(db)
+/** Deletes a row. Events that show it lose it: each gets a new version, modified at `now` (seconds since 1970 UTC). */
+async function removeRecord(db: Db, name: ResourceName, id: number, now: number): Promise<void> {
   if (name === 'event')
-    await sql`update events set post_parent = null, ${changed} where post_parent = ${id}`.execute(db)
+    await sql`update events set post_parent = null, version = version + 1, modified_utc = ${now}
+      where post_parent = ${id}`.execute(db)
   if (name === 'media') await removeImageFromItems(db, id, now)
   await sql`delete from ${quotedName(itemTable(name))} where id = ${id}`.execute(db)
 }
@@ -147,7 +144,7 @@ async function publishEvents(store: WritingAuditedPerItem, ids: readonly number[
 
 /** The writes to the tables on one connection. */
 interface PlainWriting {
-  readonly store: Omit<WritingAuditedPerItem, 'put' | 'noteUndo' | 'submissions' | 'incoming'>
+  readonly store: Omit<WritingAuditedPerItem, 'put' | 'insertMedia' | 'noteUndo' | 'submissions' | 'incoming'>
   /** Begins a transaction. */
   begin(): void
 }
@@ -172,7 +169,10 @@ export function writeOperations(
 ): PlainWriting {
   const links = linking(db)
   let spent = 0
-  const items: ItemWriting & NewRowsWriting & LinkWriting & Omit<TransactionBookkeeping, 'noteUndo'> = {
+  const items: Omit<ItemWriting, 'insertMedia'> &
+    NewRowsWriting &
+    LinkWriting &
+    Omit<TransactionBookkeeping, 'noteUndo'> = {
     freeSlug: (name, slug, except, isChosen = false) => freeSlug(db, { name, slug, except, isChosen }),
     addFormerSlugs: (name, id, slugs) => addFormerSlugs(db, name, id, slugs),
     async insert(name, values) {
@@ -188,7 +188,6 @@ export function writeOperations(
     },
     nextId: (name) => nextId(db, name),
     insertAll: (name, rows) => insertRowsUnderIds(db, name, rows),
-    insertMedia: (media) => insertMedia(db, media),
     setPictures: (id, widths) => setPagePictureWidths(db, id, widths),
     setLinks: links.setLinks,
     addLinks: (name, targets) => addLinksOfEvents(db, name, targets),

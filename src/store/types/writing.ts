@@ -33,7 +33,7 @@ export interface LoggedWriting {
    * Inserts an item, or updates the one with that id, whose version grows if anything differs. Returns it as it is stored then. What derives is
    * kept true. An absent slug stays, or is that of the name, as an empty one is; it is made free.
    */
-  put(name: LoggedName, id: number | undefined, values: PutValues<LoggedName>): Promise<RecordOf<LoggedName>>
+  put<N extends LoggedName>(name: N, id: number | undefined, values: PutValues<N>): Promise<RecordOf<N>>
 }
 
 /** Writes single items of every resource. */
@@ -46,7 +46,7 @@ export interface ItemWriting {
   insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
   /** Of a resource whose changes are in the log, a put with a slug that is free. */
   update<N extends ResourceName>(name: N, id: number, values: Partial<ValuesOf<N>>): Promise<void>
-  /** Deletes an item and its links; categories below move up. Changed items are modified at `now` (seconds since 1970). */
+  /** Deletes an item and its links; categories below move up, and items lose their image. Changed items are modified at `now` (seconds since 1970). */
   remove(name: ResourceName, id: number, now: number): Promise<void>
   /** Inserts the row of an image whose files already exist. An explicit id is only given when importing. */
   insertMedia(media: NewMedia): Promise<number>

@@ -139,7 +139,8 @@ const planned = (planning: ImportBatchPlanInProgress, settled: Writing): Partial
   insert: inserting(planning),
   async put(name, id, values) {
     const stored = await (id === undefined ? planning.store : settled).put(name, id, values)
-    forgetTermsNamed(planning.answers, name, stored)
+    if ((name === 'category' || name === 'tag') && 'count' in stored)
+      forgetTermsNamed(planning.answers, name, stored)
     planning.answers.absent.delete(makeAnswerKey(name, stored.id))
     return stored
   },

@@ -36,27 +36,10 @@ import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { runIdempotently } from '../writes/idempotency.ts'
 import { historyResponse } from './history.ts'
 import { listResponse } from './list.ts'
-import { redirectFromFormerSlug, redirectResponse } from './moved.ts'
+import { orMoved } from './moved.ts'
 import { isIfModifiedSinceAmbiguous, preconditionCheck } from './preconditions.ts'
 import { cachedOrReadEventResponse } from './single-event.ts'
 import { singleResponse } from './single-response.ts'
-
-/** Redirects from a merged item to the one that it became part of, and from a former slug to the one that its item has. */
-async function orMoved(
-  request: ApiRequest,
-  name: ResourceName,
-  response: Promise<ApiResponse>,
-): Promise<ApiResponse> {
-  try {
-    return await response
-  } catch (error) {
-    const renamed = await redirectFromFormerSlug(error, request, name)
-    if (renamed !== undefined) return renamed
-    if (!(error instanceof Problem) || error.code !== 'item-merged') throw error
-    const Location = restUrl(request.root, resourceNamed(name).collection, Number(error.data.id))
-    return redirectResponse(Location, new Problem('item-merged', { status: 301, data: error.data }))
-  }
-}
 
 async function readOne<N extends ResourceName>(
   request: ApiRequest,

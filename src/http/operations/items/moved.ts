@@ -33,3 +33,20 @@ export async function redirectFromFormerSlug(
   const Location = `${restUrl(root, resourceNamed(name).collection)}/by-slug/${encodeURIComponent(item.slug)}${end}${query.sent}`
   return redirectResponse(Location, new Problem('item-renamed', { data: { id: item.id } }))
 }
+
+/** Redirects from a merged item to the one that it became part of, and from a former slug to the one that its item has. */
+export async function orMoved(
+  request: ApiRequest,
+  name: ResourceName,
+  response: Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  try {
+    return await response
+  } catch (error) {
+    const renamed = await redirectFromFormerSlug(error, request, name)
+    if (renamed !== undefined) return renamed
+    if (!(error instanceof Problem) || error.code !== 'item-merged') throw error
+    const Location = restUrl(request.root, resourceNamed(name).collection, Number(error.data.id))
+    return redirectResponse(Location, new Problem('item-merged', { status: 301, data: error.data }))
+  }
+}

@@ -8,7 +8,10 @@ import { type ApiRequest, type ApiResponse, representationContextOf } from '../.
 import type { HandlerParts } from '../handler.ts'
 
 /** When a venue or organizer last changed; undefined for items that embed others, which change separately (contract §8). */
-function lastModified({ record }: Item<ResourceName>, { context }: ApiRequest): number | undefined {
+export function lastModified(
+  { record }: Item<ResourceName>,
+  { context }: Pick<ApiRequest, 'context'>,
+): number | undefined {
   if ('start_utc' in record || 'recurrence' in record || !('date_utc' in record)) return undefined
   const now = epochOfInstant(context.moment.now)
   return record.date_utc <= now ? Math.max(record.modified_utc, record.date_utc) : record.modified_utc

@@ -26,6 +26,9 @@ const MAX_RECORDED = 1000
 const fromAudit = sql`select id, at_utc, user_id, login, verb, resource, item_id, title, slug, touched, via, revision, fields,
   changes, act, act_values, '' as before, '' as after from audit`
 
+/** Acts on groups, which are no changes of them, are in the audit alone. */
+const actsInAudit = sql`${fromAudit} where resource in (${joinedSql(namesOf(loggedResources))}) and act <> ''`
+
 // The cross join makes SQLite begin with the changes of one item, instead of all writes.
 const fromLog = sql`select line as id, at_utc, user_id, login, verb, resource, item_id, title, slug, touched, via,
     item_changes.revision, fields, '' as changes, '' as act, '{}' as act_values, before, after
@@ -36,7 +39,7 @@ const fromLog = sql`select line as id, at_utc, user_id, login, verb, resource, i
 type Source = Sql
 
 const ofAudit: Source = sql`(${fromAudit}) as audit`
-const ofLog: Source = sql`(${fromLog}) as audit`
+const ofLog: Source = sql`(select * from (${fromLog}) as logged union all ${actsInAudit}) as audit`
 
 /** Where the lines of a resource are. The audit has those of all resources, until the last one is in the log: lists of several read it alone. */
 const sourceOf = (resource: string | undefined): Source =>
@@ -45,7 +48,7 @@ const sourceOf = (resource: string | undefined): Source =>
 /** The lines that one write left, of each resource from where it has them. */
 const ofWrite = (revision: number): Source =>
   sql`(select * from (${fromAudit}) as others where revision = ${revision}
-      and resource not in (${joinedSql(namesOf(loggedResources))})
+      and (act <> '' or resource not in (${joinedSql(namesOf(loggedResources))}))
     union all select * from (${fromLog}) as logged where revision = ${revision}) as audit`
 
 /** Finds lines with the names of their users. `which` has a condition, the order by id, and a limit. */

@@ -1,5 +1,5 @@
 /** Errors that the service reports: as text, and by form field. */
-import { language, t } from '../words/index.ts'
+import { language, t, wordAt } from '../words/index.ts'
 import { loadRefusalWordsOnce, refusalText } from './refusals.ts'
 import type { ProblemBody } from './types.ts'
 
@@ -30,6 +30,15 @@ export async function faultOfResponse(status: number, body: Partial<ProblemBody>
   return new RequestFault(status, body)
 }
 
+/** The label of an arg, as far as it has one of its own. */
+const labelOf = (name: string) => wordAt(name) ?? wordAt(`setting.${name.replace(/_(?:url|id)$/, '')}`)
+
+/** A fault with the label of its field: names of the API say nothing to people. */
+function labelled(name: string, fault: string | undefined): string | undefined {
+  const label = labelOf(name)
+  return fault === undefined || label === undefined ? fault : t('labelled', { label, text: fault })
+}
+
 type Data = Partial<NonNullable<ProblemBody['data']>>
 
 /** Returns the invalid fields of a request, by the names of their args. */
@@ -45,9 +54,11 @@ const missingFields = ({ params }: Data = {}): readonly string[] => (Array.isArr
 function messageOf({ code, message, data }: Partial<ProblemBody>): string {
   if (code === NOT_SIGNED_IN) return t('expired')
   if (message === undefined) return t('fault.unreachable')
-  if (language === 'en') return message
-  const missing = missingFields(data).map(() => t('fault.missing'))
-  const faults = [...missing, ...invalidFields(data).map(([, fault]) => refusalText(fault))]
+  const missing = missingFields(data).map((name) => labelled(name, t('fault.missing')))
+  const invalid = invalidFields(data)
+  // English has its own words for what is no fault of a field.
+  if (language === 'en' && missing.length + invalid.length === 0) return message
+  const faults = [...missing, ...invalid.map(([name, fault]) => labelled(name, refusalText(fault)))]
   const texts =
     faults.length > 0 ? faults : [refusalText({ reason: data?.reason ?? code, values: data?.values })]
   return texts.includes(undefined) ? message : [...new Set(texts)].join(' ')

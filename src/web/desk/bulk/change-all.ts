@@ -1,6 +1,8 @@
 /** Changes many events alike, in several writes. */
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultMessage, isOutdatedReviewFault } from '../api/faults.ts'
+import { idempotencyKeyMaker } from '../api/idempotency-keys.ts'
+import type { EventItem, Venue } from '../api/types.ts'
 import { showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { notifyWithUndo } from './undo.ts'
@@ -11,8 +13,9 @@ export interface BulkChanges {
   readonly remove_categories?: readonly number[]
   readonly add_tags?: readonly (number | string)[]
   readonly remove_tags?: readonly number[]
-  readonly venue?: readonly number[]
-  readonly status?: string
+  /** The venues by their ids; the name of one that is made first. */
+  readonly venue?: readonly number[] | string
+  readonly status?: EventItem['status']
   readonly shift_days?: number
 }
 
@@ -26,17 +29,32 @@ interface ChosenChanges {
   readonly seen: number
 }
 
+/** A second attempt makes no second venue. */
+const keyOfNewVenue = idempotencyKeyMaker()
+
 /** Changes the events, a hundred at a time, until one such write is refused. Returns the writes, and the error that ended them. */
 async function changeAll({ ids, changes, seen }: ChosenChanges) {
+  const made: ApiResponse<Venue>[] = []
   const writes: ApiResponse<{ readonly changed: readonly number[] }>[] = []
   const state = (error?: unknown) => ({
-    writes,
+    writes: [...made, ...writes],
     error,
     count: writes.reduce((sum, { body }) => sum + body.changed.length, 0),
   })
+  const { venue: name } = changes
+  if (typeof name === 'string') {
+    const idempotencyKey = keyOfNewVenue({ name, ids, changes })
+    made.push(await callApi<Venue>('POST', '/venues', { body: { venue: name }, idempotencyKey }))
+  }
+  const venue = made.length === 0 ? changes.venue : made.map(({ body }) => body.id)
   for (let from = 0; from < ids.length; from += MOST) {
     const some = ids.slice(from, from + MOST)
-    const body = { ids: some, ...changes, ...(changes.status !== undefined && { seen }) }
+    const body = {
+      ids: some,
+      ...changes,
+      ...(venue !== undefined && { venue }),
+      ...(changes.status !== undefined && { seen }),
+    }
     try {
       writes.push(await callApi('POST', '/events/bulk', { body }))
     } catch (error) {
@@ -49,12 +67,12 @@ async function changeAll({ ids, changes, seen }: ChosenChanges) {
 /** Changes the events, reports the result, and offers undo. `after` is called at the end. Throws if nothing could be changed at all. */
 export async function applyBulkChanges(chosen: ChosenChanges, after: () => void): Promise<void> {
   const { writes, count, error } = await changeAll(chosen)
-  if (error !== undefined && writes.length === 0 && !isOutdatedReviewFault(error)) throw error
+  if (error !== undefined && count === 0 && !isOutdatedReviewFault(error)) throw error
   const texts = [
-    ...(writes.length > 0 ? [t('bulk.outcome.done', { count })] : []),
+    ...(count > 0 ? [t('bulk.outcome.done', { count })] : []),
     ...(error === undefined ? [] : [faultMessage(error)]),
   ]
-  if (writes.length > 0) notifyWithUndo(texts.join(' '), writes, after)
+  if (count > 0) notifyWithUndo(texts.join(' '), writes, after)
   else showErrorNotice(texts.join(' '))
   after()
 }

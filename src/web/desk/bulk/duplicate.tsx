@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
+import { focusFieldOnceShown } from '../events/form/focus-field.ts'
 import { daysQuery, loadEvents } from '../events/list/listed.ts'
 import { statusText } from '../events/list/status.tsx'
 import { Form } from '../kept/fields.tsx'
@@ -42,7 +43,8 @@ interface CopyDatesProps {
 
 /** Returns the days among `dates` on which an event of the same title starts already. Without an answer none are. */
 function useTakenDays(title: string, dates: readonly string[]): ReadonlySet<string> {
-  const given = dates.filter((date) => date !== '').toSorted()
+  // A year is typed digit by digit.
+  const given = dates.filter((date) => date > '1000').toSorted()
   const [first, last] = [given[0], given.at(-1)]
   const loaded = useLoaded(async () => {
     if (first === undefined || last === undefined) return new Set<string>()
@@ -75,7 +77,13 @@ function CopyDates({ title, dates, next, onChange }: CopyDatesProps) {
         />
       ))}
       {dates.length < MAX_DATES && (
-        <button type="button" onClick={() => onChange([...dates, next])}>
+        <button
+          type="button"
+          onClick={() => {
+            onChange([...dates, next])
+            focusFieldOnceShown(`date-${dates.length + 1}`)
+          }}
+        >
           {t('duplicate.add')}
         </button>
       )}

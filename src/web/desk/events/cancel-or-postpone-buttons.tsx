@@ -25,6 +25,7 @@ const outcomePress =
     if (isOfSeries && scope === undefined) return
     try {
       const { title } = await state.saveAlone('event_status', next, scope)
+      state.answeredScope.value = scope
       const text = t('outcome.set', { title, outcome: choiceText('event_status', next) })
       notifyWithUndo(text, { revision: state.revision.value }, reload)
       if (next !== 'scheduled') focusField(fieldAskedFor(next))

@@ -1,8 +1,10 @@
 /** The draft of an event in the editor: the form's values, the args to send, and the differences between drafts. */
+
 import { eventFields, writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import type { ShownFields, WritableRows } from '../../../contract/resources/fields/row.ts'
 import { makeDefaultShownValuesOfFieldRows } from '../../../contract/resources/fields/values.ts'
 import { pick } from '../../../contract/table-of.ts'
+import { withScheme } from '../../../domain/typed/web-address.ts'
 import type { EventItem, EventPublicationStatus, Ticket, VenueOrOrganizerCollection } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { groupIdOfNewEvent } from '../groups/group-of-new-event.ts'
@@ -11,9 +13,9 @@ import type { ChosenImage } from '../media/typed-image-texts.ts'
 import { plusMinutes } from '../time/wall.ts'
 import { epochMillisecondsNow, wallTimeIn } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { normalisedTicket, withScheme } from './fields/completed.ts'
 import { type CustomField, customFieldChanges, customFieldRows } from './fields/custom-fields.ts'
 import { isWebAddressFieldName } from './fields/field-kinds.ts'
+import { sentTicket } from './fields/sent-ticket.ts'
 
 /** A link: to an existing item, or the fields of a new one. */
 export type DraftLink =
@@ -152,7 +154,7 @@ function sentOf(key: DraftKey, draft: EventDraft, base: EventDraft | undefined):
   if (key === 'image') return draft.image?.id ?? ''
   if (isWebAddressFieldName(key)) return withScheme(draft[key])
   if (key === 'group') return draft.group || null
-  if (key === 'tickets') return draft.tickets.map(normalisedTicket)
+  if (key === 'tickets') return draft.tickets.map(sentTicket)
   if (key === 'custom_fields') return customFieldChanges(draft.custom_fields, base?.custom_fields ?? [])
   return draft[key]
 }

@@ -1,5 +1,5 @@
 /** The state of the event editor. Saving never overwrites changes of other users silently. */
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { ApiResponse } from '../api/api.ts'
 import { faultMessage, RequestFault } from '../api/faults.ts'
 import { idempotencyKeyMaker } from '../api/idempotency-keys.ts'
@@ -24,6 +24,8 @@ export interface EventEditingState extends Omit<EventForm, 'etag' | 'keyOf'> {
   set<K extends DraftKey>(key: K, value: EventDraft[K]): void
   /** Restores changes that were made to an earlier version. */
   takeUp(draft: EventDraft, base: EventDraft, etag: string | undefined): void
+  /** The scope that was answered when the state was saved: the reason or the address that follows is of the same dates. */
+  readonly answeredScope: Signal<SeriesScope | undefined>
   /** The scopes that the changes allow for an event of a series; empty for other events. */
   scopes(): readonly SeriesScope[]
   /** Saves the event, with a scope if it is of a series, or keeps its changes as a draft. Returns the saved event, or undefined if saving failed. */
@@ -108,6 +110,7 @@ export function newEventEditingState(
   let lastWay: EventSaveOptions = { scope: undefined, asDraft: false }
   return {
     ...form,
+    answeredScope: signal(undefined),
     isChanged: computed(() => differingKeys(draft.value, base.value).length > 0),
     isUnsaved: computed(
       () => differingKeys(draft.value, form.changesDraft.value?.continued ?? base.value).length > 0,

@@ -28,7 +28,7 @@ import { ChangesDraftBanner } from './changes-draft/banner.tsx'
 import { isProposing, loadChangesDraft } from './changes-draft/changes-draft.ts'
 import { mayReplaceDraft } from './changes-draft/replacing.ts'
 import { EventConflictDialog } from './conflict-dialog.tsx'
-import { draftOfSavedEvent, type EventDraft } from './draft.ts'
+import { differingKeys, draftOfSavedEvent, type EventDraft } from './draft.ts'
 import { type EventEditingState, type EventEditorProps, newEventEditingState } from './editing.ts'
 import { SaveFaults } from './faults.tsx'
 import { FoldedEventFields, MainFields } from './fields/main-fields.tsx'
@@ -55,6 +55,12 @@ function leaveField(): void {
   focused.focus()
 }
 
+/** The scope of a state that was just saved, where nothing but its reason or its address was typed since. */
+function scopeOfOutcome({ draft, base, answeredScope }: EventEditingState) {
+  const isOfOutcome = (key: string) => key === 'status_reason' || key === 'online_url'
+  return differingKeys(draft.value, base.value).every(isOfOutcome) ? answeredScope.value : undefined
+}
+
 /** Whether the user may only look at the event. */
 const isForeign = ({ event }: EventEditingState) => event.value !== undefined && !mayChangeEvent(event.value)
 
@@ -73,7 +79,10 @@ function EventForm({ state, reload }: EventEditorProps) {
     leaveField()
     if (!(await takeTypedTexts(form)) || (asDraft && !(await mayReplaceDraft(state)))) return
     const scopes = state.scopes()
-    const scope = scopes.length === 0 ? undefined : await askSeriesScope('save', scopes, state.event.value)
+    const scope =
+      scopes.length === 0
+        ? undefined
+        : (scopeOfOutcome(state) ?? (await askSeriesScope('save', scopes, state.event.value)))
     if (scopes.length === 0 || scope !== undefined) saved(await state.save({ scope, asDraft }), asDraft)
   }
   useGuard(state)

@@ -1,5 +1,6 @@
 /** A venue or organizer as the values of its form. */
 
+import { withScheme } from '../../../domain/typed/web-address.ts'
 import type { ApiResponse } from '../api/api.ts'
 import type { Organizer, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type FormValue,
   useEditedItem,
 } from '../edited/use-edited-item.ts'
-import { withScheme } from '../events/fields/completed.ts'
 import { isWebAddressFieldName } from '../events/fields/field-kinds.ts'
 import { formFieldsByItemCollection } from './fields.ts'
 

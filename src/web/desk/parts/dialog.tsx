@@ -8,19 +8,28 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly class?: string
+  /** Returns where the focus goes at the end, if nothing had it before. */
+  readonly back?: () => HTMLElement | undefined
   readonly children: ComponentChildren
 }
 
 /** A modal dialog, open while it is rendered. */
-export function Dialog({ title, onClose, class: kind = '', children }: DialogProps) {
+export function Dialog({ title, onClose, class: kind = '', back, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   // Before the next key that is typed.
   useLayoutEffect(() => {
     const shown = dialog.current
+    const focused = document.activeElement
+    const before = focused instanceof HTMLElement && focused !== document.body ? focused : undefined
+    // Chromium types nothing into a field to which a dialog gives the focus back by itself.
+    before?.blur()
     shown?.showModal()
-    // While it is open, nothing behind it takes the focus.
-    return () => shown?.close()
+    return () => {
+      // While it is open, nothing behind it takes the focus.
+      shown?.close()
+      ;(before ?? back?.())?.focus()
+    }
   }, [])
   const cancel = (event: Event) => {
     event.preventDefault()

@@ -11,7 +11,7 @@ interface Submitting {
 }
 
 /**
- * Returns the state of a form whose submit event calls `write`, which closes the form on success. First, it takes what was typed
+ * Returns the state of a form whose submit event calls `write`, which closes the form when it is done. First, it takes what was typed
  * without being chosen.
  */
 export function useSubmitting(write: () => Promise<void>): Submitting {
@@ -26,6 +26,7 @@ export function useSubmitting(write: () => Promise<void>): Submitting {
       await latest.current()
     } catch (error) {
       setFault(faultMessage(error))
+    } finally {
       setBusy(false)
     }
   }

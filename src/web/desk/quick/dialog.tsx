@@ -153,8 +153,10 @@ function useLine() {
   // A reload, or Escape, leaves the line for the next time.
   const [line, setLine] = usePersistentText('quick')
   useLayoutEffect(() => {
+    // The next line takes the place of one that was left.
+    document.querySelector<HTMLInputElement>('[name=quick]')?.select()
     const ahead = takeTypedLetters()
-    if (ahead !== '') setLine(line + ahead)
+    if (ahead !== '') setLine(ahead)
   }, [])
   const [fault, setFault] = useState('')
   const [read, setRead] = useState<Read | undefined>(undefined)

@@ -1,5 +1,7 @@
 /** The settings of the site as values of the form. */
+
 import { pick } from '../../../contract/table-of.ts'
+import { withScheme } from '../../../domain/typed/web-address.ts'
 import { callApi } from '../api/api.ts'
 import type { Image, Settings } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
@@ -48,7 +50,7 @@ export function changedSettings(
   const before = settingsFormValues(loaded)
   const texts = textSettingNames
     .filter((name) => values[name] !== before[name])
-    .map((name) => [name, values[name]])
+    .map((name) => [name, name.endsWith('_url') ? withScheme(values[name]) : values[name]])
   const images = imageSettingNames
     .filter((name) => values[name]?.id !== before[name]?.id)
     .map((name) => [name, values[name]?.id ?? null])

@@ -1,6 +1,6 @@
 /** The settings that need a restart of the service: time zone, language and region. */
+import { zonesByCountry } from '../../../domain/time/zones-by-country.ts'
 import { SelectField } from '../parts/choice.tsx'
-import { TextField } from '../parts/field.tsx'
 import { ZoneCombobox } from '../time/zone-combobox.tsx'
 import { deskLanguages } from '../words/all.ts'
 import { language, t } from '../words/index.ts'
@@ -27,6 +27,14 @@ export const nameOfRegion = (code: string) =>
     ? (new Intl.DisplayNames(language, { type: 'region' }).of(code.toUpperCase()) ?? code)
     : code
 
+/** All countries by name, after none, which follows the time zone; with a region that was set otherwise, such as 150 for Europe. */
+function regionOptions(chosen: string): readonly (readonly [code: string, name: string])[] {
+  const codes = new Set([...Object.keys(zonesByCountry), ...(chosen === '' ? [] : [chosen])])
+  const named = [...codes].map((code) => [code, nameOfRegion(code)] as const)
+  const { compare } = new Intl.Collator(language)
+  return [['', '–'], ...named.toSorted(([, one], [, other]) => compare(one, other))]
+}
+
 /** The fields of the time zone, the region and the language of the calendar. */
 export function ZoneAndLanguageFields({ values, faults, set }: FieldsProps) {
   return (
@@ -44,13 +52,14 @@ export function ZoneAndLanguageFields({ values, faults, set }: FieldsProps) {
         fault={faults.language}
         onChange={(language) => set({ language })}
       />
-      <TextField
+      <SelectField
         name="region"
         label={t('setting.region')}
         hint={t('setting.region.hint')}
         value={values.region}
+        options={regionOptions(values.region)}
         fault={faults.region}
-        onInput={(region) => set({ region })}
+        onChange={(region) => set({ region })}
       />
     </>
   )

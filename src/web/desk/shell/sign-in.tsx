@@ -27,8 +27,10 @@ interface CredentialsProps {
 
 /** The login and the password, and the code of a second factor. */
 function Credentials({ typed, needsCode, set }: CredentialsProps) {
+  const next = needsCode ? 'code' : typed.login === '' ? 'login' : 'password'
+  // Whoever is known goes on with what is missing.
   useEffect(() => {
-    if (needsCode) document.querySelector<HTMLElement>('.sign-in [name=code]')?.focus()
+    if (next !== 'login') document.querySelector<HTMLElement>(`.sign-in [name=${next}]`)?.focus()
   }, [needsCode])
   return (
     <>
@@ -145,11 +147,24 @@ export function SignInPage() {
   )
 }
 
+/** The field of the view that was typed in last. */
+let lastTyped: HTMLElement | undefined
+addEventListener(
+  'input',
+  ({ target }) => {
+    if (target instanceof HTMLElement && target.closest('.sign-in') === null) lastTyped = target
+  },
+  true,
+)
+
+/** Saving by its button takes the focus from the field. */
+const goOnTyping = () => (lastTyped?.isConnected ? lastTyped : undefined)
+
 /** Asks the user to sign in again. The view below keeps its changes. */
 export function SignInAgain() {
   if (!hasSessionExpiredSignal.value) return null
   return (
-    <Dialog title={t('expired')} onClose={() => undefined}>
+    <Dialog title={t('expired')} onClose={() => undefined} back={goOnTyping}>
       <p>{t('expired.text')}</p>
       <SignInForm login={currentUser()?.login ?? ''} />
       <button type="button" class="quiet" onClick={() => signOut()}>

@@ -1,4 +1,5 @@
 /** The form values of a calendar subscription, and the request body built from them. */
+import { withScheme } from '../../../domain/typed/web-address.ts'
 import { t } from '../words/index.ts'
 import type { Subscription } from './subscriptions.ts'
 
@@ -37,7 +38,7 @@ export function subscriptionBody(
   before: Subscription | undefined,
 ): Readonly<Record<string, unknown>> {
   const { every, prune } = draft
-  const [address, categories] = [draft.address.trim(), namesIn(draft.categories)]
+  const [address, categories] = [withScheme(draft.address), namesIn(draft.categories)]
   const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
   return {
     ...(address !== before?.address && { address }),

@@ -126,8 +126,19 @@ function useChoosing(id: string, props: ComboboxProps) {
 
 /** A text field with suggestions. */
 export function Combobox(props: ComboboxProps) {
-  const { text, suggest, onText, onPick, onEnter, placeholder, isUntaken, exactly, isJudged, ...field } =
-    props
+  const {
+    text,
+    suggest,
+    onText,
+    onPick,
+    onEnter,
+    placeholder,
+    isUntaken,
+    exactly,
+    isJudged,
+    isGrave,
+    ...field
+  } = props
   const id = useId()
   const { isOpen, setOpen, active, setActive, found, pick, press, leave } = useChoosing(id, props)
   return (

@@ -1,4 +1,4 @@
-/** A field for one item that is searched by typing. */
+/** A field for one item that is searched by typing, of a form that changes much at once. */
 import { useState } from 'preact/hooks'
 import { Combobox } from './combobox.tsx'
 import type { Suggestion } from './suggestion.ts'
@@ -23,6 +23,7 @@ export function SearchedItemField({ suggest, onChange, onTyped, ...field }: Foun
       text={text}
       suggest={suggest}
       isUntaken={!isTaken}
+      isGrave
       onText={(typed) => {
         setText(typed)
         setTaken(typed.trim() === '' || onTyped !== undefined)

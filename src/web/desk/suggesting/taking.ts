@@ -25,6 +25,8 @@ export interface ComboboxProps {
   readonly exactly?: typeof exactSuggestion
   /** Whether the text is shown to be wrong where it is, so that saving asks nothing. */
   readonly isJudged?: boolean
+  /** Whether a hasty answer would change much: then Enter goes back to the form. */
+  readonly isGrave?: boolean
 }
 
 /** Returns the functions that take the text of the field as the suggestion that it names, exactly or best, and keeps it for the form until then. */
@@ -55,6 +57,7 @@ export function useTakingTypedText(id: string, props: ComboboxProps) {
       label: latest.current.label,
       text: latest.current.text,
       input,
+      isGrave: latest.current.isGrave === true,
       takeExact,
       suggest: async () => latest.current.suggest(latest.current.text),
       pick: (picked) => latest.current.onPick(picked),

@@ -9,7 +9,7 @@ export function UnchosenTextQuestion() {
   const question = unchosenTextAskedAboutSignal.value
   if (question === undefined) return null
   const { untaken, found, fault, answer } = question
-  const { text, label: field } = untaken
+  const { text, label: field, isGrave } = untaken
   return (
     <Dialog title={t('untaken.title', { text: text.trim() })} onClose={() => answer(undefined)}>
       <p>{fault ?? t('untaken.text', { field })}</p>
@@ -24,7 +24,7 @@ export function UnchosenTextQuestion() {
         ))}
       </ul>
       <div class="actions">
-        <button type="button" onClick={() => answer(undefined)}>
+        <button type="button" autofocus={isGrave} onClick={() => answer(undefined)}>
           {t('cancel')}
         </button>
         <button type="button" class="danger" onClick={() => answer('drop')}>

@@ -7,6 +7,8 @@ interface Untaken {
   readonly label: string
   readonly text: string
   readonly input: HTMLInputElement
+  /** Whether the question begins at Cancel. */
+  readonly isGrave: boolean
   /** Takes the suggestion that the text names exactly. Returns whether there was one. */
   takeExact(): Promise<boolean>
   /** Loads what the text could mean. */

@@ -1,11 +1,13 @@
 /** A time zone, searched by typing. */
 import { useState } from 'preact/hooks'
+import { foldedText } from '../../../domain/text/letters.ts'
 import { Combobox } from '../suggesting/combobox.tsx'
 import type { Suggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
+import { citiesByZone } from './cities.ts'
 import { epochMillisecondsNow, isZone, offsetText, wallTimeIn, zones } from './zones.ts'
 
-const folded = (text: string) => text.toLowerCase().replaceAll('_', ' ')
+const folded = (text: string) => foldedText(text.replaceAll('_', ' '))
 const MAX_ZONES = 12
 
 const wordsOf = (text: string) =>
@@ -13,12 +15,25 @@ const wordsOf = (text: string) =>
     .split(/[\s/]+/)
     .filter(Boolean)
 
+/** Its cities in the languages of the desk, folded. Browsers name some zones as they were named formerly. */
+const otherCities = new Map(
+  [...citiesByZone].map(([zone, cities]) => {
+    const own = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+    return [own, cities.map(folded)] as const
+  }),
+)
+
 /** How well a zone fits: 0 if the text is its name, 1 if the text is its city, otherwise 2. */
 function distance(zone: string, words: readonly string[]): number {
+  const text = words.join(' ')
   const [name, city = ''] = [wordsOf(zone).join(' '), folded(zone).split('/').at(-1)]
-  if (name === words.join(' ')) return 0
-  return city === words.join(' ') ? 1 : 2
+  if (name === text) return 0
+  return city === text || (otherCities.get(zone) ?? []).includes(text) ? 1 : 2
 }
+
+/** Whether a zone, or one of its cities, has all of the words in its name. */
+const isNamed = (zone: string, words: readonly string[]) =>
+  [folded(zone), ...(otherCities.get(zone) ?? [])].some((name) => words.every((word) => name.includes(word)))
 
 /** A typed offset, such as `+9`, `UTC+5:30` or `GMT-3`, as zones have theirs; undefined for other texts. */
 function typedOffset(text: string): string | undefined {
@@ -33,9 +48,7 @@ function suggestZones(text: string): readonly Suggestion[] {
   const words = wordsOf(text)
   const offset = typedOffset(text)
   const found = zones
-    .filter((zone) =>
-      offset === undefined ? words.every((word) => folded(zone).includes(word)) : offsetText(zone) === offset,
-    )
+    .filter((zone) => (offset === undefined ? isNamed(zone, words) : offsetText(zone) === offset))
     .toSorted((one, other) => distance(one, words) - distance(other, words))
   return found.slice(0, MAX_ZONES).map((zone) => ({
     value: zone,

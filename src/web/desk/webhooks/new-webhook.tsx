@@ -1,5 +1,7 @@
 /** Adds a webhook, and shows its secret once; changes one. */
+
 import { useState } from 'preact/hooks'
+import { withScheme } from '../../../domain/typed/web-address.ts'
 import { CopyButton } from '../accounts/shown-once.tsx'
 import { callApi } from '../api/api.ts'
 import { faultOfThrown, type RequestFault } from '../api/faults.ts'
@@ -47,7 +49,7 @@ function useWebhookForm({ webhook, close }: FormProps) {
     setFault(undefined)
     const { url, what, isPrivate } = fields
     const types = what === KEPT ? {} : { types: webhookTypeChoices[what]?.types ?? null }
-    const body = { url, ...types, private: isPrivate }
+    const body = { url: withScheme(url), ...types, private: isPrivate }
     const asked =
       webhook === undefined
         ? callApi<CreatedWebhook>('POST', '/webhooks', { body }).then(({ body: added }) => close(added))

@@ -3,14 +3,36 @@ import { callApi } from '../../api/api.ts'
 import type { EventItem } from '../../api/types.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import { draftOfSavedEvent } from '../../events/draft.ts'
-import { newEventEditingState } from '../../events/editing.ts'
+import { type EventEditingState, newEventEditingState } from '../../events/editing.ts'
 import { hasUnsavedValues } from '../../kept/unsaved-values.ts'
+import { askConfirmation } from '../../parts/dialog.tsx'
 import { notify, showErrorNotice, showFault, tellWhenDone } from '../../parts/notice.tsx'
-import { askSeriesScope } from '../../series/scope-dialog.tsx'
+import { recurrenceLinesText } from '../../series/rule-text.ts'
+import { askSeriesScope, type SeriesScope } from '../../series/scope-dialog.tsx'
+import { withWeekdaysMoved } from '../../series/write-lines.ts'
 import { dateTimeText, dayText } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
+import { daysBetween } from '../days.ts'
 import { fromSiteZone, shownEvent } from '../shown.ts'
 import { changedTimes, type TimeShift } from './live.ts'
+
+/** Saves the move of a series that leaves the days of its rule once the person agrees that the days move along. */
+async function saveWithDaysMoved(state: EventEditingState, scope: SeriesScope | undefined) {
+  const { draft, base, faults } = state
+  const { recurrence, start_date } = draft.value
+  const days = daysBetween(base.value.start_date.slice(0, 10), start_date.slice(0, 10))
+  const moved = recurrence.map((line) => withWeekdaysMoved(line, days))
+  if (faults.value.recurrence === undefined || moved.join() === recurrence.join()) return undefined
+  const [before, after] = [recurrenceLinesText(recurrence), recurrenceLinesText(moved)]
+  const question = {
+    title: t('series.off-days.title'),
+    text: t('series.off-days.text', { before, after }),
+    yes: t('series.off-days.yes'),
+  }
+  if (!(await askConfirmation(question))) return undefined
+  state.set('recurrence', moved)
+  return state.save({ scope })
+}
 
 /** Saves the change as the editor does: with the ETag of the loaded version, and after asking for the scope in a series. */
 async function save(
@@ -30,7 +52,7 @@ async function save(
   const scopes = state.scopes()
   const chosen = scopes.length === 0 ? undefined : await askSeriesScope('save', scopes, response.body)
   if (scopes.length > 0 && chosen === undefined) return undefined
-  const saved = await state.save({ scope: chosen })
+  const saved = (await state.save({ scope: chosen })) ?? (await saveWithDaysMoved(state, chosen))
   if (saved === undefined) throw new Error(state.fault.value || t('conflict'))
   return [saved, state.revision.value]
 }

@@ -7,6 +7,7 @@ import { Combobox } from '../../suggesting/combobox.tsx'
 import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
+import { focusFieldOnceShown } from '../form/focus-field.ts'
 import { whenText } from '../list/columns.tsx'
 import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../list/listed.ts'
 import { blankCustomField, type CustomField, withUniqueFieldNames } from './custom-fields.ts'
@@ -66,7 +67,14 @@ export function CustomFields({ state }: { readonly state: EventEditingState }) {
           remove={() => set(rows.toSpliced(at, 1))}
         />
       ))}
-      <button type="button" onClick={() => set([...rows, blankCustomField])}>
+      <button
+        type="button"
+        onClick={() => {
+          const next = [...rows, blankCustomField]
+          set(next)
+          focusFieldOnceShown(`custom_fields.${withUniqueFieldNames(next).at(-1)?.name}`)
+        }}
+      >
         {t('custom-field.add')}
       </button>
     </div>

@@ -3,8 +3,10 @@ import type { Ticket } from '../../api/types.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import { SelectField } from '../../parts/choice.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { t } from '../../words/index.ts'
+import { locale, t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
+import { focusFieldOnceShown } from '../form/focus-field.ts'
+import { priceOfTicket } from './sent-ticket.ts'
 
 const blank: Ticket = {
   name: '',
@@ -39,6 +41,14 @@ const forField = (type: string, value: string) =>
 const fromField = (type: string, value: string) =>
   type === 'datetime-local' && value !== '' ? `${value.replace('T', ' ')}:00` : value
 
+/** How a typed price is read, where that is not what was typed: `1.200` is “1,200”. */
+function readPriceText(ticket: Ticket): string | undefined {
+  const { value = ticket.price, code = '' } = priceOfTicket(ticket) ?? {}
+  if (value === ticket.price.trim()) return undefined
+  const money = code === '' ? {} : ({ style: 'currency', currency: code } as const)
+  return t('price.read', { price: new Intl.NumberFormat(locale, money).format(Number(value)) })
+}
+
 function TicketFields({ ticket, at, faults, put, remove }: TicketProps) {
   return (
     <fieldset class="ticket">
@@ -50,6 +60,7 @@ function TicketFields({ ticket, at, faults, put, remove }: TicketProps) {
             name={`tickets[${at}].${key}`}
             label={t(label)}
             type={type}
+            hint={key === 'price' ? readPriceText(ticket) : undefined}
             value={forField(type, ticket[key])}
             fault={faults[`tickets[${at}].${key}`]}
             onInput={(value) => put({ ...ticket, [key]: fromField(type, value) })}
@@ -89,7 +100,13 @@ export function TicketsField({ state }: { readonly state: EventEditingState }) {
           remove={() => set(tickets.toSpliced(at, 1))}
         />
       ))}
-      <button type="button" onClick={() => set([...tickets, { ...blank, currency: deskSettings.currency }])}>
+      <button
+        type="button"
+        onClick={() => {
+          set([...tickets, { ...blank, currency: deskSettings.currency }])
+          focusFieldOnceShown(`tickets[${tickets.length}].name`)
+        }}
+      >
         {t('ticket.add')}
       </button>
     </div>

@@ -38,14 +38,30 @@ function move(state: EventEditingState, which: End, wall: string, length: Length
   if (!isStart && wallEpoch(state.draft.value.start_date) === undefined) length.current = undefined
 }
 
+const timeOf = (wall: string) => wall.slice(11)
+const DAY = 24 * 60
+
+/** Whether the event ends within a day of its start, so that the time of its end tells the day, too. */
+function endsWithinDay({ start_date, end_date }: EventDraft): boolean {
+  const minutes = minutesBetween(start_date, end_date)
+  return minutes !== undefined && minutes >= 0 && minutes < DAY
+}
+
+/** The end at a time of day. One before that of the start is of the next day: “21:00–04:00”. */
+function endAt(draft: EventDraft, time: string, isDayChosen: boolean): string {
+  const { start_date, end_date } = draft
+  const [day = '', end] = [end_date.slice(0, 10), `${time}:00`]
+  const isOfNight = !isDayChosen && endsWithinDay(draft) && time !== ''
+  const next = end < timeOf(start_date) ? DAY : 0
+  return `${isOfNight ? plusMinutes(start_date, next).slice(0, 10) : day} ${end}`
+}
+
 /** Remembers the length while the browser has no start, as between two digits of a typed date. */
 function useLength({ start_date, end_date }: EventDraft): Length {
   const length = useRef<number | undefined>(undefined)
   length.current = minutesBetween(start_date, end_date) ?? length.current
   return length
 }
-
-const isOneDay = ({ start_date, end_date }: EventDraft) => start_date.slice(0, 10) === end_date.slice(0, 10)
 
 interface MomentProps {
   readonly state: EventEditingState
@@ -58,6 +74,7 @@ interface MomentProps {
 function MomentField({ state, which, length, label, fault }: MomentProps) {
   const { all_day, timezone, [which]: wall } = state.draft.value
   const [day = '', time = ''] = wall.split(' ')
+  const isDayChosen = useRef(false)
   const hint = all_day ? undefined : clockWarning(timezone, wall)
   return (
     <Field name={which} label={label} hint={hint} fault={fault} class={hint ? 'moment warned' : 'moment'}>
@@ -66,12 +83,19 @@ function MomentField({ state, which, length, label, fault }: MomentProps) {
           <MomentInput
             {...tied}
             type="date"
-            // The day of the end is another stop only where it is another day: Home leads to it from the time.
-            tabIndex={which === 'end_date' && !all_day && isOneDay(state.draft.value) ? -1 : 0}
+            // The day of the end is another stop only where it was chosen: Home leads to it from the time.
+            tabIndex={
+              which === 'end_date' && !all_day && !isDayChosen.current && endsWithinDay(state.draft.value)
+                ? -1
+                : 0
+            }
             value={day}
             min="1000-01-01"
             max="9999-12-31"
-            onInput={(event) => move(state, which, `${event.currentTarget.value} ${time}`, length)}
+            onInput={(event) => {
+              if (which === 'end_date') isDayChosen.current = true
+              move(state, which, `${event.currentTarget.value} ${time}`, length)
+            }}
           />
           {!all_day && (
             <MomentInput
@@ -79,7 +103,11 @@ function MomentField({ state, which, length, label, fault }: MomentProps) {
               // Without a time that is complete, the browser keeps what was typed of it.
               value={/^\d\d:\d\d/.test(time) ? time.slice(0, 5) : ''}
               aria-label={t('time-of', { what: label })}
-              onInput={(event) => move(state, which, `${day} ${event.currentTarget.value}:00`, length)}
+              onInput={({ currentTarget: { value } }) => {
+                const isEnd = which === 'end_date'
+                const at = isEnd ? endAt(state.draft.value, value, isDayChosen.current) : `${day} ${value}:00`
+                move(state, which, at, length)
+              }}
             />
           )}
         </span>

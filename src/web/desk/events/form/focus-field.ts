@@ -11,3 +11,8 @@ export function focusField(name: string): void {
   field?.closest('details')?.setAttribute('open', '')
   field?.focus()
 }
+
+/** Goes to a field that was just added, once it is there. */
+export function focusFieldOnceShown(name: string): void {
+  setTimeout(() => focusField(name))
+}

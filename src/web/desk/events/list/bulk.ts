@@ -4,6 +4,7 @@ import { type ApiResponse, callApi } from '../../api/api.ts'
 import { faultOfThrown, isOutdatedReviewFault, RequestFault } from '../../api/faults.ts'
 import { loadRefusalWordsOnce } from '../../api/refusals.ts'
 import { notifyWithUndo } from '../../bulk/undo.ts'
+import { loadChangesPageAtPath } from '../../history/changes.ts'
 import { notify } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
 import type { ListedEvent } from './listed.ts'
@@ -48,12 +49,13 @@ const setStatus = (status: 'publish' | 'draft') => (id: number) =>
 const remove = (query: string) => (id: number) =>
   ({ method: 'DELETE', path: `/events/${id}${query}` }) as const
 
-const acts: Readonly<Record<AnyAction, (id: number, fields: object | undefined) => Operation>> = {
+const acts: Readonly<
+  Record<Exclude<AnyAction, 'restore'>, (id: number, fields: object | undefined) => Operation>
+> = {
   outcome: (id, fields = {}) => ({ method: 'PATCH', path: `/events/${id}`, body: fields }),
   publish: setStatus('publish'),
   draft: setStatus('draft'),
   trash: remove(''),
-  restore: setStatus('draft'),
   delete: remove('?force=true'),
 }
 
@@ -66,8 +68,21 @@ interface Chosen {
   readonly fields?: object
 }
 
-function send({ act, events, seen, fields }: Chosen, query: Readonly<Record<string, boolean>> = {}) {
-  const operations = events.map(({ id }) => acts[act](id, fields))
+/** The statuses that an event comes back with from the trash. One that was scheduled is, by its date. */
+const restorable: ReadonlySet<unknown> = new Set(['publish', 'future', 'draft', 'pending', 'private'])
+
+/** Restores an event with the status that it had when it went to the trash; as a draft where the history tells none. */
+async function restoring(id: number): Promise<Operation> {
+  const { changes } = await loadChangesPageAtPath(`/events/${id}/history`, { per_page: 20 })
+  const was = changes.find(({ values }) => values?.status?.after === 'trash')?.values?.status?.before
+  const status = restorable.has(was) ? was : 'draft'
+  return { method: 'PATCH', path: `/events/${id}`, body: { status } }
+}
+
+async function send({ act, events, seen, fields }: Chosen, query: Readonly<Record<string, boolean>> = {}) {
+  const operations = await Promise.all(
+    events.map(({ id }) => (act === 'restore' ? restoring(id) : acts[act](id, fields))),
+  )
   const body = {
     operations,
     // Only what was seen becomes public.

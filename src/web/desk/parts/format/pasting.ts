@@ -94,6 +94,8 @@ function formattedHtml(html: string): string {
   makeEmphasis(body)
   for (const [tag, name] of Object.entries(renamed))
     for (const element of body.querySelectorAll(tag)) rename(element, name)
+  // Cells of a row don't run together.
+  for (const cell of body.querySelectorAll('td + td, td + th, th + td, th + th')) cell.prepend(' · ')
   const box = document.createElement('div')
   box.append(...copiedNodes(body, kept))
   for (const element of box.querySelectorAll('p, strong, em, li, a')) if (isEmpty(element)) element.remove()

@@ -1,0 +1,126 @@
+/** Takes over into the log of changes what the audit and the journal have of resources that come into it. */
+import { type Db, insertRows, queryRows } from '../database/rows.ts'
+import { joinedSql, type Sql, sql } from '../database/sql.ts'
+
+const BATCH = 500
+
+interface AuditRow {
+  readonly id: number
+  readonly revision: number
+  readonly at_utc: number
+  readonly user_id: number
+  readonly login: string
+  readonly via: string
+  readonly verb: string
+  readonly resource: string
+  readonly item_id: number
+  readonly title: string
+  readonly slug: string
+  readonly touched: number
+  readonly fields: string
+  readonly changes: string
+}
+
+/** One side of the pairs of values of a row. */
+const side = (changes: string, at: 0 | 1) => {
+  const pairs: Readonly<Record<string, readonly unknown[]>> = JSON.parse(changes)
+  return JSON.stringify(Object.fromEntries(Object.entries(pairs).map(([field, pair]) => [field, pair[at]])))
+}
+
+const changesetOf = ({ revision, at_utc, user_id, login, via }: AuditRow) => ({
+  revision,
+  at_utc,
+  user_id,
+  login,
+  via,
+  operation: '',
+  act: revision,
+  undoes: 0,
+})
+
+/** The last position of each of these revisions that the log has. */
+async function lastPositions(db: Db, revisions: readonly number[]): Promise<Map<number, number>> {
+  if (revisions.length === 0) return new Map()
+  const found = sql<{ readonly revision: number; readonly last: number }>`
+    select changesets.revision, coalesce(max(position), -1) as last from changesets
+      left join item_changes on item_changes.revision = changesets.revision
+      where changesets.revision in (${joinedSql(revisions)}) group by changesets.revision`
+  return new Map((await queryRows(db, found)).map(({ revision, last }) => [revision, last]))
+}
+
+/** The revision of a row. That of a write without a recorded one is below 0. */
+const revisionOf = ({ revision, id }: AuditRow) => (revision === 0 ? -id : revision)
+
+/** Takes over the rows of the audit, under their numbers. Acts that only the audit tells of stay there. */
+async function takeOverAudit(db: Db, isMeant: Sql): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await queryRows(
+      db,
+      sql<AuditRow>`select * from audit where ${isMeant} and act = '' and id > ${after} order by id limit ${BATCH}`,
+    )
+    const positions = await lastPositions(db, [...new Set(rows.map(revisionOf))])
+    const changesets: ReturnType<typeof changesetOf>[] = []
+    const changes = rows.map((row) => {
+      const revision = revisionOf(row)
+      const last = positions.get(revision)
+      if (last === undefined) changesets.push(changesetOf({ ...row, revision }))
+      const position = (last ?? -1) + 1
+      positions.set(revision, position)
+      return {
+        revision,
+        position,
+        line: row.id,
+        resource: row.resource,
+        item_id: row.item_id,
+        version: 0,
+        verb: row.verb,
+        title: row.title,
+        slug: row.slug,
+        touched: row.touched,
+        fields: row.fields,
+        before: side(row.changes, 0),
+        after: side(row.changes, 1),
+        change: '',
+        public_change: '',
+      }
+    })
+    await insertRows(db, 'changesets', changesets)
+    await insertRows(db, 'item_changes', changes)
+    const end = rows.at(-1)
+    if (end === undefined) return
+    after = end.id
+  }
+}
+
+/**
+ * Takes over what the journal tells followers of the items: on the last row of the item that its write has, or on a new one that no history
+ * shows, such as that of a merged item.
+ */
+async function takeOverJournal(db: Db, isMeant: Sql, now: number): Promise<void> {
+  const ofSameItem = sql`journal.revision = item_changes.revision and journal.resource = item_changes.resource
+    and journal.item_id = item_changes.item_id`
+  await sql`update item_changes set
+      change = (select change from journal where ${ofSameItem}),
+      public_change = (select public_change from journal where ${ofSameItem})
+    where ${isMeant} and verb not in ('merge', 'unmerge') and exists (select 1 from journal where ${ofSameItem})
+      and not exists (select 1 from item_changes as later where later.revision = item_changes.revision
+        and later.resource = item_changes.resource and later.item_id = item_changes.item_id
+        and later.position > item_changes.position and later.verb not in ('merge', 'unmerge'))`.execute(db)
+  const untold = sql`journal where ${isMeant} and (change <> '' or public_change <> '')
+    and not exists (select 1 from item_changes where ${ofSameItem} and item_changes.change = journal.change)`
+  await sql`insert into changesets (revision, at_utc, user_id, login, via, operation, act, undoes)
+    select distinct revision, cast(${now} as bigint), 0, '', '', '', revision, 0 from ${untold}
+      and not exists (select 1 from changesets where changesets.revision = journal.revision)`.execute(db)
+  await sql`insert into item_changes (revision, position, line, resource, item_id, version, verb, title, slug, touched, fields, before, after, change, public_change)
+    select revision, 1000 + coalesce((select max(position) from item_changes as others where others.revision = journal.revision), 0)
+        + row_number() over (partition by revision order by resource, item_id), null, resource, item_id, 0,
+      case change when 'created' then 'create' when 'removed' then 'delete' else 'update' end, '', '', 1, '[]', '{}', '{}', change, public_change
+    from ${untold}`.execute(db)
+}
+
+/** Takes over what the audit and the journal have of these resources. `now` is in seconds since 1970 UTC. */
+export async function takeOverIntoLog(db: Db, resources: readonly string[], now: number): Promise<void> {
+  const isMeant = sql`resource in (${joinedSql(resources)})`
+  await takeOverAudit(db, isMeant)
+  await takeOverJournal(db, isMeant, now)
+}

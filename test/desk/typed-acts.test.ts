@@ -1,0 +1,232 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  type DeskService,
+  PASSWORD,
+  type SignedDesk,
+  signedDesk,
+  violationsInView,
+} from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+import type { Json } from '../support/service.ts'
+
+describeInBrowser('what an editor types is what is kept', (open) => {
+  let service: DeskService
+  let headers: Record<string, string>
+  let made: SignedDesk['made']
+  let kept: SignedDesk['kept']
+  beforeAll(async () => {
+    ;({ service, headers, made, kept } = await signedDesk())
+    for (const venue of ['Town Hall', 'Pier']) await service.post('/venues', { venue }, headers)
+  })
+  afterAll(() => service.close())
+
+  const changing = async (title: string, venue = { venue: 'Town Hall' }) => {
+    const ids = [await made({ title: `${title} one`, venue }), await made({ title: `${title} two`, venue })]
+    const page = await service.desk(open, `/events?q=${title}`)
+    await page.getByLabel('Select all').check()
+    await page.getByRole('button', { name: 'Change…' }).click()
+    const dialog = page.getByRole('dialog').filter({ hasText: 'Move by days' })
+    return { ids, page, dialog, apply: dialog.getByRole('button', { name: 'Change', exact: true }) }
+  }
+
+  it('never takes the venue of many events for a name that isn’t known, and Enter goes back', async () => {
+    const { ids, page, dialog, apply } = await changing('Stays')
+    await dialog.getByRole('combobox', { name: 'Venue' }).click()
+    await page.keyboard.type('Neue Stadthalle Süd')
+    await page.keyboard.press('Tab')
+    await apply.click()
+    const question = page.getByRole('dialog', { name: '“Neue Stadthalle Süd” is not chosen yet' })
+    await question.waitFor()
+    expect(await question.getByRole('button', { name: 'No venue' }).count()).toBe(0)
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancel')
+    await page.keyboard.press('Enter')
+    await question.waitFor({ state: 'detached' })
+    for (const id of ids) expect(await kept(id)).toMatchObject({ venue: { venue: 'Town Hall' } })
+    await apply.click()
+    await question.getByRole('button', { name: 'Create “Neue Stadthalle Süd”' }).click()
+    // What was just decided is shown before it is done.
+    await dialog.getByText('Venue: Town Hall → Neue Stadthalle Süd').first().waitFor()
+    expect(await violationsInView(page)).toEqual([])
+    await apply.click()
+    await page.getByText('2 events changed.').first().waitFor()
+    for (const id of ids) expect(await kept(id)).toMatchObject({ venue: { venue: 'Neue Stadthalle Süd' } })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    for (const id of ids) expect(await kept(id)).toMatchObject({ venue: { venue: 'Town Hall' } })
+    const { body } = await service.get('/venues?search=Stadthalle', headers)
+    expect(body.venues.map(({ venue }: Json) => venue)).toEqual([])
+  })
+
+  it('takes the venue of many events where that was chosen', async () => {
+    const { ids, page, dialog, apply } = await changing('Nowhere')
+    await dialog.getByRole('combobox', { name: 'Venue' }).click()
+    await page.getByRole('option', { name: 'No venue' }).click()
+    await dialog.getByText('Venue: Town Hall → –').first().waitFor()
+    await apply.click()
+    await page.getByText('2 events changed.').first().waitFor()
+    for (const id of ids) expect(await kept(id)).toMatchObject({ venue: [] })
+  })
+
+  it('moves many events by −7 days, whichever minus is typed, and shows from when to when first', async () => {
+    const { ids, page, dialog, apply } = await changing('Earlier')
+    await dialog.getByLabel('Move by days').fill('−7')
+    await dialog.getByText('When: Sat, 4 May 2030').first().waitFor()
+    await apply.click()
+    await page.getByText('2 events changed.').first().waitFor()
+    for (const id of ids) expect(await kept(id)).toMatchObject({ start_date: '2030-04-27 18:00:00' })
+  })
+
+  it('changes and asks nothing while a field is wrong', async () => {
+    const { ids, page, dialog, apply } = await changing('Wrong')
+    await dialog.getByLabel('Move by days').fill('a week')
+    await dialog.getByRole('combobox', { name: 'Venue' }).click()
+    await page.keyboard.type('Unheard of')
+    await apply.click()
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('shift')
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    for (const id of ids) expect(await kept(id)).toMatchObject({ venue: { venue: 'Town Hall' } })
+  })
+
+  for (const [way, login, save] of [
+    ['a key', 'bea', (page: Page) => page.keyboard.press('ControlOrMeta+s')],
+    ['its button', 'cleo', (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()],
+  ] as const)
+    it(`goes on where it was typed once the session is renewed, saved by ${way}`, async () => {
+      const id = await made({ title: 'Interrupted' })
+      await service.person(login, 'editor')
+      const page = await service.desk(open, `/events/${id}`, login)
+      await page.getByLabel('Title').click()
+      await page.keyboard.press('End')
+      await page.keyboard.type(' A')
+      await page.context().clearCookies()
+      await save(page)
+      await page.getByRole('dialog').getByText('Your session has ended').waitFor()
+      await page.keyboard.type(PASSWORD)
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByText('“Interrupted A” is saved.').waitFor()
+      await page.keyboard.press('End')
+      await page.keyboard.type('BC')
+      expect(await page.getByLabel('Title').inputValue()).toBe('Interrupted ABC')
+      await page.keyboard.press('ControlOrMeta+s')
+      await page.getByText('“Interrupted ABC” is saved.').waitFor()
+      expect(await kept(id)).toMatchObject({ title: 'Interrupted ABC' })
+    })
+
+  const field = (page: Page, name: string) => page.locator(`[name="${name}"]`)
+
+  it('ends on the next day where the end is typed before the start, and goes on to the same stop', async () => {
+    const id = await made({ title: 'Club' })
+    const page = await service.desk(open, `/events/${id}`)
+    await page.getByLabel('Start: time').fill('21:00')
+    await page.getByLabel('End: time').fill('04:00')
+    expect(await page.getByLabel('End', { exact: true }).inputValue()).toBe('2030-05-05')
+    await page.getByLabel('Start: time').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Tab')
+    // The day of the end is no stop, whatever the hour.
+    await expect
+      .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
+      .toBe('End: time')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('“Club” is saved.').waitFor()
+    expect(await kept(id)).toMatchObject({
+      start_date: '2030-05-04 21:00:00',
+      end_date: '2030-05-05 04:00:00',
+    })
+    await page.getByLabel('End: time').fill('23:30')
+    expect(await page.getByLabel('End', { exact: true }).inputValue()).toBe('2030-05-04')
+  })
+
+  it('reads the price of a ticket as it reads a cost, says so, and types into what was added', async () => {
+    const id = await made({ title: 'Gala' })
+    const page = await service.desk(open, `/events/${id}`)
+    await page.getByRole('button', { name: 'Add a ticket' }).click()
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('tickets[0].name')
+    await page.keyboard.type('Patron')
+    await field(page, 'tickets[0].price').fill('1.200 €')
+    await page.getByText('Read as €1,200').waitFor()
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.keyboard.type('Dress')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('“Gala” is saved.').waitFor()
+    expect((await kept(id)).tickets[0]).toMatchObject({ name: 'Patron', price: '1200', currency: 'EUR' })
+    expect(Object.values((await kept(id)).custom_fields)).toMatchObject([{ label: 'Dress' }])
+  })
+
+  it('finds a zone by its city in any language of the desk', async () => {
+    const id = await made({ title: 'Abroad' })
+    const page = await service.desk(open, `/events/${id}`)
+    const zone = page.getByRole('combobox', { name: 'Time zone' })
+    for (const [city, name] of [
+      ['Wien', 'Europe/Vienna'],
+      ['münchen', 'Europe/Berlin'],
+      ['東京', 'Asia/Tokyo'],
+      ['Londres', 'Europe/London'],
+    ] as const) {
+      await zone.fill(city)
+      await zone.press('Tab')
+      await expect.poll(() => zone.inputValue()).toBe(name)
+    }
+  })
+
+  it('restores what was published as published', async () => {
+    const id = await made({ title: 'Thrown away' })
+    await service.remove(`/events/${id}`, headers)
+    const page = await service.desk(open, '/trash')
+    await page.getByLabel('Select Thrown away').check()
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText('1 event is restored, as it was.').first().waitFor()
+    expect(await kept(id)).toMatchObject({ status: 'publish' })
+  })
+
+  it('asks once for the dates of one act: the reason is of those that were cancelled', async () => {
+    const { body } = await service.post(
+      '/events',
+      {
+        title: 'Weekly',
+        start_date: '2030-05-06 18:00',
+        end_date: '2030-05-06 20:00',
+        recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'],
+      },
+      headers,
+    )
+    const page = await service.desk(open, `/events/${body.id}`)
+    await page.getByRole('button', { name: 'Cancel the event' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('status_reason')
+    await page.keyboard.type('Storm')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('“Weekly” is saved.').waitFor()
+    expect(await kept(body.id)).toMatchObject({ event_status: 'cancelled', status_reason: 'Storm' })
+  })
+
+  it('takes www. and a country in the settings, and names their fields by labels', async () => {
+    const page = await service.desk(open, '/settings')
+    await field(page, 'imprint_url').fill('www.town.example/imprint')
+    await field(page, 'region').selectOption({ label: 'Austria' })
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('The settings are saved.').waitFor()
+    expect((await service.get('/settings', headers)).body).toMatchObject({
+      imprint_url: 'https://www.town.example/imprint',
+      region: 'AT',
+    })
+    await field(page, 'imprint_url').fill('not an address')
+    await page.keyboard.press('ControlOrMeta+s')
+    const told = await page.getByRole('alert').textContent()
+    expect(told).toContain('Address of the imprint')
+    expect(told).not.toContain('imprint_url')
+  })
+
+  it('selects a quick line that comes back, so that the next one takes its place', async () => {
+    const page = await service.desk(open, '/events')
+    await page.keyboard.press('q')
+    await page.keyboard.type('Half a li')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('q')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('Tea tomorrow 5pm')
+    expect(await field(page, 'quick').inputValue()).toBe('Tea tomorrow 5pm')
+  })
+})
