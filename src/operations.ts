@@ -10,7 +10,6 @@ import { batchOperations } from './contract/operations/batch.ts'
 import { calendarSubscriptionOperations } from './contract/operations/calendars/calendar-subscriptions.ts'
 import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
 import { importOperations } from './contract/operations/calendars/imports.ts'
-import { demoOperations } from './contract/operations/demo.ts'
 import {
   manyEventsOperations,
   mergedNames,
@@ -19,37 +18,37 @@ import {
   revertOperation,
   undoOperation,
 } from './contract/operations/editing.ts'
-import { geocodingOperations } from './contract/operations/geocoding.ts'
 import { changeOperations } from './contract/operations/integrations/changes.ts'
 import { followerOperations } from './contract/operations/integrations/followers.ts'
 import { followingOperations } from './contract/operations/integrations/following.ts'
 import { mcpOperations } from './contract/operations/integrations/mcp.ts'
-import { webhookOperations } from './contract/operations/integrations/webhooks.ts'
 import { itemOperations } from './contract/operations/item-operations.ts'
-import type { Operation, OperationName } from './contract/operations/operation.ts'
+import type { Operation } from './contract/operations/operation.ts'
 import { eventChangesDraftOperations } from './contract/operations/previews/event-drafts.ts'
 import { previewLinkOperations } from './contract/operations/previews/preview-links.ts'
-import { quickEventOperations } from './contract/operations/quick-event.ts'
-import { recurrencePreviewOperations } from './contract/operations/recurrence-preview.ts'
 import { reviewOperations } from './contract/operations/reviews.ts'
-import { settingsOperations } from './contract/operations/settings.ts'
 import { isSubmissionAction, submissionOperations } from './contract/operations/submissions.ts'
-import { templateOperations } from './contract/operations/templates.ts'
 import {
   machineTranslatedResources,
   translateOperation,
   translationListOperation,
 } from './contract/operations/translating.ts'
-import { upkeepOperations } from './contract/operations/upkeep.ts'
 import { type ResourceName, resourceNames } from './contract/resources/index.ts'
 import { rooms } from './rooms.ts'
 
-const ofRooms = rooms.flatMap(({ operations }) => operations)
+const ofRooms: readonly Operation[] = rooms.flatMap(({ operations }) => operations)
+
+/** The operations of a room, at a path and below it. */
+const ofRoom = (room: string, path = ''): readonly Operation[] =>
+  rooms
+    .filter(({ name }) => name === room)
+    .flatMap(({ operations }) => operations)
+    .filter((operation) => operation.path.startsWith(path))
 
 /** The operations of each of these resources: those of its room that do one of `actions`, else those that `of` declares. */
 function ofEach<N extends ResourceName>(
   names: readonly N[],
-  actions: readonly OperationName[],
+  actions: readonly string[],
   of: (name: N) => Operation | readonly Operation[],
 ): readonly Operation[] {
   return names.flatMap((name) => {
@@ -72,21 +71,21 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...sessionOperations,
     ...userOperations,
     ...calendarSubscriptionOperations,
-    ...settingsOperations,
-    ...upkeepOperations,
+    ...ofRoom('settings'),
+    ...ofRoom('upkeep'),
     ...changeOperations,
-    ...geocodingOperations,
-    ...recurrencePreviewOperations,
-    ...quickEventOperations,
-    ...demoOperations,
-    ...webhookOperations,
+    ...ofRoom('geocoding'),
+    ...ofRoom('events', '/recurrence'),
+    ...ofRoom('events', '/quick-event'),
+    ...ofRoom('demo'),
+    ...ofRoom('webhooks'),
     ...followerOperations,
     ...followingOperations,
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...submissionOperations,
     ...ofEach(resourceNames, ['list', 'create', 'read', 'update', 'remove', 'history'], itemOperations),
     ...memberOperations,
-    ...templateOperations,
+    ...ofRoom('events', '/templates'),
     ...personDataOperations,
     ...reviewOperations,
     ...previewLinkOperations,

@@ -1,5 +1,19 @@
 /** The rooms of the service. Who adds a capability adds a line. */
 import type { Room } from './api/room.ts'
+import { demoRoom } from './calendars/demo/index.ts'
+import { eventsRoom } from './events/index.ts'
+import { geocodingRoom } from './geocoding/index.ts'
 import { tagsRoom } from './items/tags/index.ts'
+import { settingsRoom } from './settings/index.ts'
+import { upkeepRoom } from './upkeep/index.ts'
+import { webhooksRoom } from './webhooks/index.ts'
 
-export const rooms: readonly Room[] = [tagsRoom]
+export const rooms: readonly Room[] = [
+  tagsRoom,
+  eventsRoom,
+  geocodingRoom,
+  settingsRoom,
+  upkeepRoom,
+  demoRoom,
+  webhooksRoom,
+]

@@ -2,8 +2,6 @@
 import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
-
-import { settingsChangeTest } from './actions/settings.ts'
 import { type Config, withSettings } from './config.ts'
 import {
   type Deliverers,
@@ -26,13 +24,14 @@ import { storageFaultOfError } from './media/folder.ts'
 import { mediaLibraryOf } from './media/library.ts'
 import type { SignInService } from './oidc/sign-in.ts'
 import { makeGeocodeAndTranslate } from './outside.ts'
+import { settingsChangeTest } from './settings/index.ts'
 import { sqliteFileOf } from './store/check/existing-database.ts'
 import { unavailabilityReason, violatesReference } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { boundCaches } from './support/shared-budget-cache.ts'
 import { type ServiceTasks, serviceTasksOf } from './tasks.ts'
-import { upkeepToolsOf } from './upkeep/upkeep.ts'
+import { upkeepToolsOf } from './upkeep/running/upkeep.ts'
 
 export interface Service extends ServiceTasks, Deliverers {
   /** Returns the function that logs the errors of a task. */

@@ -1,8 +1,13 @@
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { operationsUnderNamespace } from './support/inside/api.ts'
 import { rooms } from './support/inside/service.ts'
+
+/** Paths of READMEs, with slashes. */
+const readmes = readdirSync(resolve(import.meta.dirname, '../src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('README.md'))
+  .map((file) => `/${file.replaceAll('\\', '/')}`)
 
 const twice = (names: readonly string[]) => names.filter((name, at) => names.indexOf(name) !== at)
 
@@ -12,13 +17,16 @@ describe('the rooms', () => {
   it('have names of their own, and each says in its README what it is for', () => {
     expect(twice(rooms.map(({ name }) => name))).toEqual([])
     for (const { name } of rooms)
-      expect(existsSync(resolve(import.meta.dirname, `../src/items/${name}/README.md`)), name).toBe(true)
+      expect(
+        readmes.some((file) => file.endsWith(`/${name}/README.md`)),
+        name,
+      ).toBe(true)
   })
 
   it('have resources of their own, and operate on these alone', () => {
-    expect(twice(rooms.flatMap(({ resources }) => resources.map(({ name }) => name)))).toEqual([])
-    for (const { resources, operations } of rooms)
-      expect(operations.filter(({ of }) => !resources.includes(of))).toEqual([])
+    expect(twice(rooms.flatMap(({ resources = [] }) => resources.map(({ name }) => name)))).toEqual([])
+    for (const { resources = [], operations } of rooms)
+      expect(operations.filter(({ of }) => of !== undefined && !resources.includes(of))).toEqual([])
   })
 
   it('declare no operation twice, and the index has each of them', () => {

@@ -1,17 +1,37 @@
 /** The answers of operations: what `run` returns, how it is shown, and how it is documented. */
+import type { Readable } from 'node:stream'
+import type { OwnHeaderName } from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
+import { type ObjectOf, objectSchema, type Shape, type Shapes } from '../contract/shape.ts'
 import type { JsonItemContext } from '../representations/json/published.ts'
 import type { Item } from '../store/store.ts'
 import type { Resource } from './resource.ts'
 
+type Headers = Readonly<Record<string, string>>
+type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
 /** The answer of an operation whose `run` returns a `T`. */
 export interface Answer<T> {
-  readonly status: 200 | 201
+  readonly status: 200 | 201 | 202
   /** The name of its schema; of several, it has one of them. */
   readonly schema: string | readonly string[]
+  /** The schemas that it brings along, by name. */
+  readonly schemas?: Schemas
   /** Its description in the documentation, in English. */
   readonly text: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Headers
+  /** Whether it has a new item: its address, and the same again under an Idempotency-Key. */
+  readonly isNewItem?: true
+  /** Whether it differs each time, or is never kept. */
+  readonly isNew?: true
+  /** Its headers in the documentation, where they do not follow from the rest. */
+  readonly sends?: readonly OwnHeaderName[]
+  /** Its media type, where that is not JSON. */
+  readonly type?: string
+  /** The headers of one result. */
+  headersOf?(result: T): Headers
+  /** What is sent instead of JSON, for as long as the client reads. */
+  open?(result: T): Readable
   /** Whether it shows all translations, whatever is asked for. */
   readonly showsTranslations?: true
   /** The items that it shows. Of a single one, the version begins the ETag. */
@@ -72,6 +92,7 @@ export const removedItemAnswer = <N extends ResourceName>(
 export const newItemAnswer = <N extends ResourceName>(of: Resource<N>, text: string): Answer<Item<N>> => ({
   ...itemAnswer(of, text),
   status: 201,
+  isNewItem: true,
 })
 
 /** A page of something that is no item. */
@@ -121,4 +142,88 @@ export const translatedItemAnswer = <N extends ResourceName>(
   showsTranslations: true,
   items: ({ item }) => [item],
   shown: ({ item, warnings }, view) => ({ ...represented(of, item, view), warnings }),
+})
+
+/** The shape of an object whose schema has a name in the documentation. */
+export interface Named<T> extends Shape<T> {
+  readonly name: string
+  /** Its schema, and those of named shapes within it that no answer has by itself. */
+  readonly schemas: Schemas
+}
+
+/** Gives an object of these shapes a name in the documentation. `within`: named shapes in it that no answer has by itself. */
+export const named = <const S extends Shapes>(
+  name: string,
+  shapes: S,
+  ...within: readonly Named<never>[]
+): Named<ObjectOf<S>> => ({
+  name,
+  schema: { $ref: `#/components/schemas/${name}` },
+  schemas: Object.assign({}, ...within.map(({ schemas }) => schemas), { [name]: objectSchema(shapes) }),
+})
+
+/** What nobody may keep: it is for the caller alone, or as of now. */
+const unkept: Headers = { 'Cache-Control': 'private, no-store' }
+
+/** An object that is no item. */
+export const answer = <T extends object>(
+  { name, schemas }: Named<T>,
+  text: string,
+  more: Partial<Pick<Answer<T>, 'status' | 'headers' | 'isNew' | 'sends' | 'headersOf'>> = {},
+): Answer<T> => ({
+  status: 200,
+  schema: name,
+  schemas,
+  text,
+  headers: unkept,
+  sends: ['ETag'],
+  items: () => [],
+  shown: (result) => result,
+  ...more,
+})
+
+/** What a write made, and the revision that it made, if any. */
+interface Revised<T> {
+  readonly result: T
+  readonly revision: number | undefined
+}
+
+/** An object that is no item, with the revision of the write that made it. */
+export const revisedAnswer = <T extends object>(
+  { name, schemas }: Named<T>,
+  text: string,
+): Answer<Revised<T>> => ({
+  status: 200,
+  schema: name,
+  schemas,
+  text,
+  headers: unkept,
+  items: () => [],
+  sends: ['ETag', 'X-Fasti-Revision'],
+  shown: ({ result }) => result,
+  headersOf: ({ revision }) => (revision === undefined ? {} : { 'X-Fasti-Revision': String(revision) }),
+})
+
+/** Bytes of another media type than JSON, as they come. */
+interface Bytes {
+  readonly headers?: Headers
+  open(): Readable
+}
+
+/** Bytes that are sent for as long as the client reads. */
+export const streamAnswer = (
+  type: string,
+  text: string,
+  more: Pick<Answer<Bytes>, 'headers' | 'sends'>,
+): Answer<Bytes> => ({
+  status: 200,
+  schema: '',
+  text,
+  isNew: true,
+  type,
+  items: () => [],
+  shown: () => ({}),
+  headersOf: ({ headers = {} }) => headers,
+  open: (result) => result.open(),
+  ...more,
 })

@@ -2,18 +2,27 @@
  * An operation of the interface, declared once: its route, args, answer, right, problems, and what it does. The index, the documentation,
  * scopes, tools, clients and the pipeline of requests derive from the declaration.
  */
-import type { ContextWithImages, PureContext } from '../actions/context.ts'
+import type { Context, ContextWithImages, PureContext } from '../actions/context.ts'
 import { type Actor, anonymousActor } from '../actions/policy.ts'
-import type { TranslateTexts } from '../actions/translating/translate.ts'
-import type { ArgSpecs, ArgsMode, ArgsWithDefaults, ChangedArgs } from '../contract/arg.ts'
+import {
+  type ArgSpecs,
+  type ArgsMode,
+  type ArgsWithDefaults,
+  type ChangedArgs,
+  required,
+} from '../contract/arg.ts'
 import type { SentImageReference } from '../contract/kinds.ts'
+import * as kind from '../contract/kinds.ts'
 import { itemPathArgsByAddressing } from '../contract/operations/addresses.ts'
-import type { Method, Operation, OperationName, OwnFacts } from '../contract/operations.ts'
+import type { Method, OwnFacts, WholeOperation } from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { ScopeNeed } from '../contract/scopes.ts'
 import type { ProblemCode, RefusalReason } from '../problem.ts'
-import type { RecordOf, Snapshot, Writing } from '../store/store.ts'
+import type { Root } from '../representations/urls.ts'
+import type { RecordOf, Snapshot, Store, Writing } from '../store/store.ts'
+import type { InterfaceLanguageCode } from '../words/languages.ts'
 import type { Answer } from './answer.ts'
+import type { Outside } from './outside.ts'
 import type { Resource } from './resource.ts'
 
 type Route = `${Method | 'POST, PUT, PATCH'} /${string}`
@@ -102,11 +111,6 @@ interface Declaration<
   run(given: Asked<N, R> & Found<L> & Prepared<P>, args: ParsedArgs<R, A>): Promise<NoInfer<T>>
 }
 
-/** What is asked outside of the service, and only while no view and no transaction is open. */
-interface Outside {
-  /** Undefined without a translation server. */
-  readonly translate: TranslateTexts | undefined
-}
 interface Addressed {
   /** The id in the path; 0 without one. */
   readonly id: number
@@ -119,24 +123,113 @@ interface Prepared<P> {
   readonly ready: P
 }
 
-/** What the pipeline gives an operation, of whatever kind. */
+/** What the pipeline gives an operation on items, of whatever kind. */
 export type GivenToAny = PureContext &
   Partial<Reads & Writes & Found<unknown> & Prepared<unknown> & Outside> & {
     readonly item?: RecordOf<ResourceName> | undefined
   }
 
+/** What the pipeline gives an operation of the service, of whatever kind. */
+export type GivenToService = Context &
+  Outside & {
+    readonly root: Root
+    readonly language: InterfaceLanguageCode
+    readonly isDry: boolean
+  } & Readonly<Partial<Record<string, unknown>>>
+
+// Operations of the service itself: about no item of a resource.
+
+/** The names of the placeholders of a path, in the order of the path. */
+type NamesIn<R extends string> = R extends `${string}{${infer N}}${infer Rest}` ? N | NamesIn<Rest> : never
+
+/** The placeholders that stand for numbers; all others stand for texts. */
+type NumberInPath = 'id' | 'delivery'
+
+/** What the path of a request has at its placeholders. */
+type InPath<R extends Route> = {
+  readonly [N in NamesIn<R>]: N extends NumberInPath ? number : string
+}
+
+/** A store that is only read. */
+export type ReadStore = Omit<
+  Store,
+  'write' | 'together' | 'settle' | 'noteUpkeep' | 'correctTimes' | 'beginHistory'
+>
+
+/** The store of an operation of the service: it opens its views and transactions itself. In a rehearsal, all of them are within one that is undone. */
+type OwnStore<R extends Route, N> =
+  IsRead<R> extends true
+    ? { readonly store: N extends true ? ReadStore & Pick<Store, 'noteUpkeep'> : ReadStore }
+    : Pick<Context, 'store' | 'images'>
+
+/** What an operation of the service is given. */
+type Served<R extends Route, N> = PureContext &
+  Outside &
+  OwnStore<R, N> &
+  InPath<R> & {
+    readonly root: Root
+    /** The language of the root. */
+    readonly language: InterfaceLanguageCode
+    /** Whether the request only rehearses its write. */
+    readonly isDry: boolean
+  }
+
+/** How operations are performed one at a time. */
+export interface Alone {
+  /** Why another request is refused meanwhile. */
+  readonly reason: RefusalReason
+  /** Seconds after the last one, before which the next is refused, too. */
+  readonly pause?: number
+}
+
+interface ServiceDeclaration<
+  R extends Route,
+  A extends ArgSpecs,
+  T,
+  W extends 'whole' | undefined = undefined,
+  N extends true | undefined = undefined,
+> {
+  readonly route: R
+  /** Its name, in the index of words and in the documentation. */
+  readonly name: string
+  readonly summary: string
+  readonly args: A
+  /** The args in the path that are no numbers. */
+  readonly address?: ArgSpecs
+  readonly body?: OwnFacts['body']
+  /** Whether a PATCH needs all its args, as a POST does. */
+  readonly takes?: W
+  readonly answer: Answer<T>
+  readonly right: Right
+  readonly problems?: readonly ProblemCode[]
+  /** Operations that share it are performed one at a time. */
+  readonly alone?: Alone
+  /** `none`: what it sends or begins can't be taken back. `own`: it keeps nothing by itself where `isDry` says so. */
+  readonly rehearsal?: 'none' | 'own'
+  /** That a read notes in the audit that it took place. */
+  readonly notes?: N
+  /** That it may take minutes without a byte sent. */
+  readonly isSlow?: true
+  run(
+    given: Served<R, N>,
+    args: W extends 'whole' ? ArgsWithDefaults<A> : ParsedArgs<R, A>,
+  ): Promise<NoInfer<T>>
+}
+
 type Values = Readonly<Record<string, unknown>>
 
-/** A declared operation as the pipeline and the documents know it. */
-export interface DeclaredOperation extends Operation {
-  readonly facts: OwnFacts
-  readonly resource: ResourceName
-  readonly of: Resource<ResourceName>
+interface Declared extends WholeOperation {
   /** How empty values are read. */
   readonly mode: ArgsMode
-  readonly refuses: Readonly<Record<string, RefusalReason>>
   readonly answer: Answer<unknown>
   readonly right: Right
+}
+
+/** A declared operation on items, as the pipeline and the documents know it. */
+export interface ItemOperation extends Declared {
+  readonly resource: ResourceName
+  readonly of: Resource<ResourceName>
+  readonly refuses: Readonly<Record<string, RefusalReason>>
   check?(given: PureContext & Outside & Addressed, args: Values): void
   opens?(args: Values): number | undefined
   dependsOnClock?(args: Values): boolean
@@ -146,13 +239,28 @@ export interface DeclaredOperation extends Operation {
   run(given: GivenToAny, args: Values): Promise<unknown>
 }
 
-/** Returns whether an operation is declared whole. */
-export const isDeclared = (operation: Operation): operation is DeclaredOperation =>
-  operation.facts !== undefined
+/** A declared operation of the service, as the pipeline and the documents know it. */
+export interface ServiceOperation extends Declared {
+  readonly of?: undefined
+  readonly alone?: Alone
+  /** Whether it keeps nothing by itself where a request only rehearses it. */
+  readonly rehearsesItself: boolean
+  serve(given: GivenToService, args: Values): Promise<unknown>
+}
+
+export type DeclaredOperation = ItemOperation | ServiceOperation
+
+/** The declaration of an operation that is declared whole. */
+export function declarationOf(operation: WholeOperation): DeclaredOperation {
+  if (!isDeclared(operation)) throw new Error(`${operation.action} is not declared`)
+  return operation
+}
+
+const isDeclared = (operation: WholeOperation): operation is DeclaredOperation => 'right' in operation
 
 interface AnyDeclaration
   extends Pick<
-    DeclaredOperation,
+    ItemOperation,
     | 'of'
     | 'args'
     | 'answer'
@@ -168,14 +276,27 @@ interface AnyDeclaration
   readonly route: string
   readonly summary: string
   readonly body?: OwnFacts['body']
-  readonly refuses?: DeclaredOperation['refuses']
+  readonly refuses?: ItemOperation['refuses']
   readonly problems?: OwnFacts['problems']
+}
+
+interface AnyServiceDeclaration extends Pick<ServiceOperation, 'args' | 'answer' | 'right' | 'alone'> {
+  readonly route: string
+  readonly name: string
+  readonly summary: string
+  readonly address?: ArgSpecs
+  readonly body?: OwnFacts['body']
+  readonly takes?: 'whole'
+  readonly problems?: OwnFacts['problems']
+  readonly rehearsal?: 'none' | 'own'
+  readonly isSlow?: true
+  run: ServiceOperation['serve']
 }
 
 const lastWords = ['history', 'revert', 'merge', 'translate'] as const
 
 /** The name of what is done: the last word of a path behind an item, else what the method does there. */
-function actionOf(method: string | undefined, path: string, isOnItem: boolean): OperationName {
+function actionOf(method: string | undefined, path: string, isOnItem: boolean): string {
   const word = lastWords.find((one) => path.endsWith(`/${one}`))
   if (word !== undefined) return word
   if (method === 'GET') return isOnItem ? 'read' : 'list'
@@ -184,32 +305,55 @@ function actionOf(method: string | undefined, path: string, isOnItem: boolean): 
 
 const methodNames = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
+/** The methods and the path of a route. */
+function partsOf(route: string) {
+  const at = route.indexOf('/')
+  const [path, named] = [route.slice(at), route.slice(0, at).trim().split(', ')]
+  const methods = methodNames.filter((method) => named.includes(method))
+  return { path, methods, isRead: methods.includes('GET') }
+}
+
 /** The problems that follow from a declaration, and its own, in the order in which the documentation lists those of one status. */
 function problemsOf(
-  { of, args, right, answer, problems = [] }: AnyDeclaration,
+  declared: Pick<AnyDeclaration, 'args' | 'right' | 'problems' | 'answer'>,
   mode: ArgsMode,
-  isOnItem: boolean,
   isRead: boolean,
+  ofItem: readonly ProblemCode[],
 ): readonly ProblemCode[] {
-  const isOpen = right.allows(anonymousActor)
-  const hasBody = mode !== 'query'
+  const { args, right, answer, problems = [] } = declared
+  const hasArgs = Object.keys(args).length > 0
+  const hasBody = mode !== 'query' && hasArgs
   const isNeeded = mode !== 'update' && Object.values(args).some(({ presence }) => presence === 'required')
   return [
-    ...(isOpen ? [] : (['rest_not_logged_in', 'rest_forbidden'] as const)),
+    ...(right.allows(anonymousActor) ? [] : (['rest_not_logged_in', 'rest_forbidden'] as const)),
     ...(isRead ? [] : (['rest_body_too_large'] as const)),
     ...(hasBody ? (['rest_invalid_json'] as const) : []),
-    ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
+    ...(hasArgs ? (['rest_invalid_param'] as const) : []),
     ...(hasBody ? (['rest_unsupported_media_type'] as const) : []),
-    ...(isOnItem && !isOpen ? (['item-merged'] as const) : []),
-    ...(isOnItem ? ([`${of.name}-not-found`] as const) : []),
-    ...(isOnItem && !isRead ? (['rest_precondition_failed'] as const) : []),
+    ...ofItem,
     ...(isNeeded ? (['rest_missing_callback_param'] as const) : []),
     ...problems,
-    ...(answer.status === 201 ? (['rest_idempotency_conflict', 'rest_idempotency_key_reused'] as const) : []),
+    ...(answer.isNewItem === true
+      ? (['rest_idempotency_conflict', 'rest_idempotency_key_reused'] as const)
+      : []),
   ]
 }
 
-/** Declares an operation. */
+/** What the documents say of an answer. */
+const factsOfAnswer = (answer: Answer<unknown>, leadsOn: boolean): OwnFacts['answer'] => ({
+  status: answer.status,
+  schema: answer.schema,
+  schemas: answer.schemas ?? {},
+  text: answer.text,
+  ...(answer.type !== undefined && { type: answer.type }),
+  isPage: answer.page !== undefined,
+  isNewItem: answer.isNewItem === true,
+  isNew: answer.isNew === true,
+  ...(answer.sends !== undefined && { sends: answer.sends }),
+  leadsOn,
+})
+
+/** Declares an operation on items of a resource. */
 export function operation<
   N extends ResourceName,
   const R extends Route,
@@ -217,16 +361,20 @@ export function operation<
   T,
   L = undefined,
   P = undefined,
->(declared: Declaration<N, R, A, T, L, P>): DeclaredOperation
-export function operation(declared: AnyDeclaration): DeclaredOperation {
+>(declared: Declaration<N, R, A, T, L, P>): ItemOperation
+export function operation(declared: AnyDeclaration): ItemOperation {
   const { route, summary, answer, right, refuses = {}, body, of } = declared
-  const at = route.indexOf('/')
-  const [path, named] = [route.slice(at), route.slice(0, at).trim().split(', ')]
-  const methods = methodNames.filter((method) => named.includes(method))
+  const { path, methods, isRead } = partsOf(route)
   const by = (['id', 'slug'] as const).find((one) => path.includes(`{${one}}`))
-  const [isOnItem, isRead] = [by !== undefined, methods.includes('GET')]
+  const isOnItem = by !== undefined
+  const isOpen = right.allows(anonymousActor)
   const hasBody = !isRead && !methods.includes('DELETE')
   const mode = !hasBody ? 'query' : methods.includes('PATCH') ? 'update' : 'create'
+  const ofItem = [
+    ...(isOnItem && !isOpen ? (['item-merged'] as const) : []),
+    ...(isOnItem ? ([`${of.name}-not-found`] as const) : []),
+    ...(isOnItem && !isRead ? (['rest_precondition_failed'] as const) : []),
+  ]
   return {
     ...declared,
     action: actionOf(methods[0], path, isOnItem),
@@ -240,15 +388,55 @@ export function operation(declared: AnyDeclaration): DeclaredOperation {
     facts: {
       summary,
       scope: right.scope,
-      problems: problemsOf(declared, mode, isOnItem, isRead),
+      problems: problemsOf(declared, mode, isRead, ofItem),
       ...(body !== undefined && { body }),
-      answer: {
-        status: answer.status,
-        schema: answer.schema,
-        text: answer.text,
-        isPage: answer.page !== undefined,
-        leadsOn: isRead && isOnItem && right.allows(anonymousActor),
-      },
+      isRehearsable: !isRead,
+      isSlow: false,
+      answer: factsOfAnswer(answer, isRead && isOnItem && isOpen),
+    },
+  }
+}
+
+const numbersInPath: readonly string[] = ['id', 'delivery'] satisfies readonly NumberInPath[]
+
+/** Declares an operation of the service itself: on an account, a webhook, a file, but on no item of a resource. */
+export function serviceOperation<
+  const R extends Route,
+  A extends ArgSpecs,
+  T,
+  W extends 'whole' | undefined = undefined,
+  N extends true | undefined = undefined,
+>(declared: ServiceDeclaration<R, A, T, W, N>): ServiceOperation
+export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperation {
+  const { route, name, summary, args, answer, right, body, takes, alone } = declared
+  const { path, methods, isRead } = partsOf(route)
+  const hasBody = body !== undefined
+  const mode = !hasBody ? 'query' : methods.includes('PATCH') && takes !== 'whole' ? 'update' : 'create'
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)
+  const numbers = names.filter((one) => numbersInPath.includes(one))
+  return {
+    action: name,
+    path,
+    methods,
+    address: {
+      ...Object.fromEntries(numbers.map((one) => [one, required(kind.integer(0))])),
+      ...declared.address,
+    },
+    args,
+    mode,
+    answer,
+    right,
+    ...(alone !== undefined && { alone }),
+    rehearsesItself: declared.rehearsal === 'own',
+    serve: declared.run,
+    facts: {
+      summary,
+      scope: right.scope,
+      problems: problemsOf(declared, mode, isRead, []),
+      ...(body !== undefined && { body }),
+      isRehearsable: !isRead && declared.rehearsal !== 'none',
+      isSlow: declared.isSlow === true,
+      answer: factsOfAnswer(answer, false),
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Resource } from './resource.ts'
 
 export interface Room {
   readonly name: string
-  readonly resources: readonly Resource<ResourceName>[]
+  /** None by default. */
+  readonly resources?: readonly Resource<ResourceName>[]
   readonly operations: readonly DeclaredOperation[]
 }

@@ -1,8 +1,7 @@
 /** `fasti demo`: adds three months of an invented town to an empty calendar, removes them again, or serves them by themselves. */
 import { join } from 'node:path'
-import { type RemainingItem, removeDemo } from '../actions/demo.ts'
 import { commandActor } from '../actions/policy.ts'
-import { addDemo } from '../calendars/demo/add.ts'
+import { addDemo, type RemainingItem, removeDemo } from '../calendars/demo/index.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
 import { mediaLibraryOf } from '../media/library.ts'
 import { makeRootPartForSiteLanguage } from '../representations/urls.ts'

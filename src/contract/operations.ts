@@ -6,5 +6,14 @@ export {
 } from './operations/accounts/session.ts'
 export { itemPathArgsByAddressing } from './operations/addresses.ts'
 export { mayRespondWithCalendar } from './operations/calendars/feed-operations.ts'
-export type { AddressedBy, Method, Operation, OperationName, OwnFacts } from './operations/operation.ts'
+export type {
+  AddressedBy,
+  Method,
+  Operation,
+  OperationName,
+  OwnFacts,
+  OwnHeaderName,
+  TabledOperation,
+  WholeOperation,
+} from './operations/operation.ts'
 export * from './operations/traits.ts'

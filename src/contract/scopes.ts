@@ -6,7 +6,6 @@ import { subscriptionOperationNames } from './operations/calendars/calendar-subs
 import { changeOperationNames } from './operations/integrations/changes.ts'
 import { followerOperationNames } from './operations/integrations/followers.ts'
 import { followingOperationNames } from './operations/integrations/following.ts'
-import { webhookOperationNames } from './operations/integrations/webhooks.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from './operations/submissions.ts'
 import { type Operation, type OperationName, sessionOperationNames } from './operations.ts'
 import type { ResourceName } from './resources/index.ts'
@@ -48,10 +47,6 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   'remove-member': 'write:groups',
   'export-person': 'users',
   'erase-person': 'users',
-  'list-templates': 'read',
-  'add-template': 'write:events',
-  'rename-template': 'write:events',
-  'remove-template': 'write:events',
   ...recordFromNames(subscriptionOperationNames, () => 'import' as const),
   ...recordFromNames(changeOperationNames, () => 'read' as const),
   ...recordFromNames(submissionOperationNames, (action) =>
@@ -67,7 +62,6 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   'keep-draft': 'write:events',
   'discard-draft': 'write:events',
   'apply-draft': 'write:events',
-  ...recordFromNames(webhookOperationNames, () => 'webhooks' as const),
   ...recordFromNames(followerOperationNames, () => 'federation' as const),
   ...recordFromNames(followingOperationNames, () => 'federation' as const),
   list: 'read',
@@ -81,12 +75,6 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   audit: 'audit',
   import: 'import',
   'preview-import': 'import',
-  geocode: 'write:venues',
-  'preview-recurrence': 'write:events',
-  'read-quick-event': 'write:events',
-  'read-demo': 'no scopes',
-  'add-demo': 'no scopes',
-  'remove-demo': 'no scopes',
   // Each of its operations needs its own.
   batch: 'none',
   mcp: 'none',
@@ -98,12 +86,6 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   translate: 'write',
   // Each item needs its own.
   undo: 'none',
-  'read-settings': 'read',
-  'change-settings': SETTINGS,
-  'read-upkeep': SETTINGS,
-  'send-test-mail': SETTINGS,
-  'back-up': SETTINGS,
-  'export-site': SETTINGS,
 }
 
 /** Returns what a token needs for a line of an import. */

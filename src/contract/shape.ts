@@ -35,6 +35,10 @@ export const integerShape: Shape<number> = { schema: { type: 'integer' } }
 export const timestampShape: Shape<string> = {
   schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' },
 }
+/** A timestamp, or "" if there is none. */
+export const timestampOrEmptyShape: Shape<string> = {
+  schema: { anyOf: [timestampShape.schema, { const: '' }] },
+}
 export const webAddressShape: Shape<string> = { schema: { type: 'string', format: 'uri' } }
 /** An object with any properties. */
 export const anyObjectShape: Shape<Readonly<Record<string, unknown>>> = {

@@ -21,9 +21,10 @@ const without: readonly unknown[] = ['users', 'import', 'webhooks', 'federation'
 const noJson: readonly string[] = ['stream-changes', 'submission-image', 'export-site']
 
 function isTool(operation: Operation): boolean {
-  const { action, args, by, format } = operation
+  const { action, args, by, format, facts } = operation
   if (action === 'batch' || action === 'undo') return true
   if (format !== undefined || by === 'slug' || by === 'uid' || noJson.includes(action)) return false
+  if (facts?.answer.type !== undefined) return false
   if (Object.values(args).some(({ kind }) => kind.upload !== undefined)) return false
   const scope = scopeNeedOf(operation)
   return scope !== undefined && !without.includes(scope)

@@ -2,25 +2,27 @@
 
 import type { ImportSubscribedCalendarNow } from '../actions/accounts/calendar-subscriptions.ts'
 import type { TranslateTexts } from '../actions/translating/translate.ts'
+import type { Outside } from '../api/outside.ts'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
 import type { HorizonDuration } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
+import type { Geocode } from '../geocoding/index.ts'
 import type { MailServer } from '../mail/mail-server.ts'
 import type { OidcSettings } from '../oidc/settings.ts'
 import type { SignInService } from '../oidc/sign-in.ts'
 import type { Store } from '../store/store.ts'
+import type { UpkeepTools } from '../upkeep/index.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
 import type { SignInAttempt } from './auth/login-attempts.ts'
 import type { ToolsAnsweringOtherServers } from './federation-tools.ts'
 import type { LogError } from './observability/error-log.ts'
 import type { AddressLogDetail } from './observability/logged-client-address.ts'
+import type { DeliveryAttemptCounts } from './observability/metric-families.ts'
 import type { TraceCollectorEndpoint } from './observability/tracing.ts'
 import type { MediaFileService } from './operations/media-files.ts'
-import type { WebhookTools } from './operations/webhooks.ts'
 import type { UnavailabilityReason } from './response/problems.ts'
 import type { ClientTimeouts } from './server/server.ts'
-import type { UpkeepTools } from './upkeep-tools.ts'
 
 /** The options of the application. */
 export interface AppOptions {
@@ -44,19 +46,7 @@ export interface AppOptions {
   /** The address of a geocoder; undefined for none. */
   readonly geocoder: string | undefined
   /** Returns the places at an address, with names in a language. Throws an Error that says why it can't. */
-  readonly geocode?:
-    | ((
-        address: string,
-        language: string,
-      ) => Promise<{
-        readonly places: readonly {
-          readonly name: string
-          readonly geo_lat: number
-          readonly geo_lng: number
-        }[]
-        readonly attribution: string
-      }>)
-    | undefined
+  readonly geocode?: Geocode | undefined
   /** Translates texts; undefined without a translation server. */
   readonly translate?: TranslateTexts | undefined
   readonly language: InterfaceLanguageCode
@@ -139,7 +129,7 @@ export interface AppOptions {
   /** Reads the calendar of a calendar subscription now. */
   readonly readNow: ImportSubscribedCalendarNow
   /** The tools of webhooks besides the store. */
-  readonly webhooks: WebhookTools
+  readonly webhooks: Outside['webhooks'] & { counts(): DeliveryAttemptCounts }
   /** The counts of this process's purges; undefined without a cache in front of the service that is told. */
   readonly purges?: (() => { readonly sent: number; readonly failed: number }) | undefined
   /** How other servers are answered; undefined if the calendar does not federate. */

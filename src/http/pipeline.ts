@@ -21,14 +21,26 @@ import { tryPasswordOnEvent } from '../actions/opened-by-password.ts'
 import { hasWritten } from '../actions/update.ts'
 import { meaningfulFaults } from '../actions/writing/faults.ts'
 import { runAfterPreparing } from '../actions/writing/preparing.ts'
-import type { DeclaredOperation, GivenToAny } from '../api/operation.ts'
-import { ignoresSession, isWriteOperation, type OperationName } from '../contract/operations.ts'
+import { runThenAlwaysUndo } from '../actions/writing/together.ts'
+import type { Answer } from '../api/answer.ts'
+import type {
+  Alone,
+  DeclaredOperation,
+  GivenToAny,
+  ItemOperation,
+  ServiceOperation,
+} from '../api/operation.ts'
+import type { Outside } from '../api/outside.ts'
+import type { Resource } from '../api/resource.ts'
+import { ignoresSession, isWriteOperation } from '../contract/operations.ts'
 import { type Form, formOfArgs, isWhole, valuesOfForm } from '../contract/parse-args.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
+import { placeFinder } from '../geocoding/index.ts'
 import { type Faults, Problem } from '../problem.ts'
 import { type Paging, pageLinks, representCollection } from '../representations/json/collection.ts'
 import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
-import type { Reading, RecordOf } from '../store/store.ts'
+import type { Item, Reading, RecordOf } from '../store/store.ts'
+import { oneTaskAtATimeRunner } from '../support/one-at-a-time.ts'
 import { newCountedPasswordGuess } from './auth/event-passwords.ts'
 import { surrogateKeysOfItem } from './cache/cached-event.ts'
 import {
@@ -79,6 +91,7 @@ import { queueOfList } from './response/render-queues.ts'
 import { sendResponse } from './response/send.ts'
 import { type FeedFileToSend, sendFeed } from './response/send-feed.ts'
 import type { AppServices } from './services.ts'
+import { settingsOf } from './site/appearance/shown-settings.ts'
 
 /** Answers the requests of one application at the routes of its API. */
 export interface Pipeline {
@@ -95,7 +108,12 @@ export interface Pipeline {
 export function pipelineOf(services: AppServices): Pipeline {
   const { roots, admission, options, cache, shared, queues } = services
   const documents = makeRouteIndexBuilders(services)
-  const parts = { ...handlerPartsOf(options), queues, translate: options.translate }
+  const parts = {
+    ...handlerPartsOf(options),
+    queues,
+    outside: outsideOf(services),
+    alone: new Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>(),
+  }
   const handlers = operationHandlers(services, documents, { parts, perform: performerOf(parts) })
   const answered = makeTranslatingPerformer(roots, options.name, answererOf(services, handlers))
   return {
@@ -134,7 +152,7 @@ async function admitted({ admission, routes }: AppServices, routed: RequestAtTra
 }
 
 /** Imports and reads of remote calendars may take minutes without any byte sent. */
-const slow: ReadonlySet<OperationName> = new Set(['import', 'add-subscription', 'run-subscription'])
+const slow: ReadonlySet<string> = new Set(['import', 'add-subscription', 'run-subscription'])
 
 /** Returns the function that performs the operation of a request, on data at least as new as the revision `since`. */
 function answererOf(services: AppServices, handlers: ReturnType<typeof operationHandlers>) {
@@ -168,7 +186,8 @@ function answererOf(services: AppServices, handlers: ReturnType<typeof operation
       isGone: () => request.raw.socket?.destroyed === true,
     }
     // The idle timeout would end them.
-    if (slow.has(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
+    if ((operation.facts?.isSlow ?? slow.has(operation.action)) && request.socket instanceof Socket)
+      request.socket.setTimeout(0)
     const sent = (await route.translation?.request?.(asSent)) ?? asSent
     const { name: siteName, maxPerPage } = options
     const other = route.translation?.handler?.(sent, { handlers: handlers.byAction, siteName, maxPerPage })
@@ -180,7 +199,29 @@ function answererOf(services: AppServices, handlers: ReturnType<typeof operation
 // What declared operations have in common, from the right to the representation.
 
 interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
-  readonly translate: AppServices['options']['translate']
+  readonly outside: Outside
+  /** What runs operations one at a time, by what they share. */
+  readonly alone: Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>
+}
+
+/** What the service has besides its database. */
+function outsideOf({ options, appearances }: AppServices): Outside {
+  const { translate, elapsed, region, maxPerPage, webhooks } = options
+  const { upkeep, lastBackUp, submissions, submissionsSpace } = options
+  return {
+    translate,
+    elapsed,
+    region,
+    maxPerPage,
+    webhooks,
+    upkeep,
+    lastBackUp,
+    submissions,
+    submissionsSpace,
+    siteLanguage: options.language,
+    places: placeFinder(options),
+    settings: settingsOf(appearances, options),
+  }
 }
 
 /** Returns the function that performs declared operations: of requests of their own, of a batch, and of tools. */
@@ -193,7 +234,8 @@ const performerOf =
   }
 
 function act(operation: DeclaredOperation, request: ApiRequest, exchange: Exchange, parts: Parts) {
-  if (operation.answer.status === 201)
+  if (operation.of === undefined) return serve(operation, request, parts)
+  if (operation.answer.isNewItem === true)
     return runIdempotently(request, parts.runningKeys, (keep) => write(operation, request, parts, keep))
   if (isWriteOperation(operation)) return write(operation, request, parts)
   const look = () => read(operation, request, parts)
@@ -201,7 +243,7 @@ function act(operation: DeclaredOperation, request: ApiRequest, exchange: Exchan
 }
 
 /** Answers from one consistent view. */
-async function read(operation: DeclaredOperation, request: ApiRequest, parts: Parts): Promise<ApiResponse> {
+async function read(operation: ItemOperation, request: ApiRequest, parts: Parts): Promise<ApiResponse> {
   const { of, args, refuses, facts } = operation
   const sent = formOfArgs(args, request.query.args(args), 'query', refuses)
   const { form, pagingOf } = facts.answer.isPage ? pageOf(operation, request, sent, parts) : { form: sent }
@@ -221,7 +263,7 @@ async function read(operation: DeclaredOperation, request: ApiRequest, parts: Pa
 
 /** Answers from one transaction, which is kept unless the request is a rehearsal, or its key was used meanwhile. */
 async function write(
-  operation: DeclaredOperation,
+  operation: ItemOperation,
   request: ApiRequest,
   parts: Parts,
   keep?: ResponseKeeper,
@@ -258,9 +300,35 @@ async function write(
   return { ...response, headers: { ...response.headers, ...own } }
 }
 
+/** Answers an operation of the service itself. */
+async function serve(operation: ServiceOperation, request: ApiRequest, parts: Parts): Promise<ApiResponse> {
+  const { args, mode, facts, alone } = operation
+  const { context, query, root, language, params, isDry = false } = request
+  const sent = mode === 'query' ? query.args(args) : await sentArgs(request)
+  const { form, pagingOf } = facts.answer.isPage
+    ? pageOf(operation, request, formOfArgs(args, sent, mode), parts)
+    : { form: formOfArgs(args, sent, mode) }
+  const values = valuesOfForm(form)
+  const numbers = Object.entries(operation.address).filter(([, { kind }]) => kind.name === 'integer')
+  const ids = numbers.map(([name]) => [name, idOfPathParams({ id: params[name] ?? '' })] as const)
+  const given = { ...params, ...Object.fromEntries(ids), ...parts.outside, root, language, isDry }
+  const act = (context: Context) => operation.serve({ ...given, ...context }, values)
+  const isUndone = isDry && !operation.rehearsesItself
+  const once = () => (isUndone ? runThenAlwaysUndo(context, act) : act(context))
+  const result = await (alone === undefined ? once() : runnerFor(alone, parts)(once))
+  return represent(operation, result, request, parts, pagingOf)
+}
+
+/** What runs the operations that share `together` one at a time. */
+function runnerFor(together: Alone, { alone, outside }: Parts) {
+  const runner = alone.get(together) ?? oneTaskAtATimeRunner(together.reason, together.pause, outside.elapsed)
+  alone.set(together, runner)
+  return runner
+}
+
 /** Runs a write with the image at an address prepared, for a caller who may change the item. A rehearsal leaves no files. */
 async function withImage<T>(
-  operation: DeclaredOperation,
+  operation: ItemOperation,
   request: ApiRequest,
   form: Form<Values>,
   isExpected: CheckVersion,
@@ -281,18 +349,18 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Throws what a form and the caller decide before anything is looked up; where there is no item to find, its faults wait for those of links. */
 function check(
-  operation: DeclaredOperation,
+  operation: ItemOperation,
   form: Form<Values>,
   { context, params }: ApiRequest,
-  { translate }: Parts,
+  { outside }: Parts,
 ): void {
   if (operation.by !== undefined) valuesOfForm(form)
-  if (isWhole(form)) operation.check?.({ ...context, translate, id: idOfPathParams(params) }, form.values)
+  if (isWhole(form)) operation.check?.({ ...context, ...outside, id: idOfPathParams(params) }, form.values)
 }
 
 /** The context of a read, in which the password of the request opens the event that it is about. Throws 429 after too many wrong ones. */
 async function opened(
-  operation: DeclaredOperation,
+  operation: ItemOperation,
   form: Form<Values>,
   { context, headers, guesser }: ApiRequest,
 ): Promise<Context> {
@@ -309,7 +377,7 @@ async function opened(
 
 /** The item at the address of a request, which the caller may use so. Throws 401, 403, 404 or 410. */
 async function itemFor(
-  operation: DeclaredOperation,
+  operation: ItemOperation,
   store: Reading,
   { params, context }: ApiRequest,
 ): Promise<RecordOf<ResourceName> | undefined> {
@@ -330,21 +398,21 @@ async function itemFor(
 
 /** What was prepared for a write; nothing is, for a caller who may not change the item. */
 async function prepare(
-  operation: DeclaredOperation,
+  operation: ItemOperation,
   request: ApiRequest,
   form: Form<Values>,
   isExpected: CheckVersion,
-  { translate }: Parts,
+  { outside }: Parts,
 ): Promise<unknown> {
   if (operation.prepare === undefined) return undefined
   const { context } = request
   const item = await itemFor(operation, context.store, request)
   if (item !== undefined) isExpected(item)
-  return operation.prepare({ ...context, item, translate }, valuesOfForm(form))
+  return operation.prepare({ ...context, ...outside, item }, valuesOfForm(form))
 }
 
 /** Looks up what the args name, and runs the operation. Throws 400 for all faults of form and of what is named. */
-async function run(operation: DeclaredOperation, form: Form<Values>, given: GivenToAny): Promise<unknown> {
+async function run(operation: ItemOperation, form: Form<Values>, given: GivenToAny): Promise<unknown> {
   const faults: Record<string, Faults[string]> = {}
   const found = await operation.resolve?.(given, form.values, {
     async of(find) {
@@ -374,7 +442,7 @@ function pageOf(
 ) {
   const { root, params } = request
   const address = restUrl(root, path.slice(1).replace('{id}', params.id ?? ''))
-  const own = action === 'list' ? faultsOfListFields(request, of.collection) : {}
+  const own = of !== undefined && action === 'list' ? faultsOfListFields(request, of.collection) : {}
   const whole = { ...form, faults: { ...own, ...form.faults } }
   if (!isWhole(form)) return { form: whole }
   const { values, pagingOf } = readPaging(request, { values: form.values, address, maxPerPage })
@@ -397,25 +465,39 @@ function represent(
   const seen = { root: all === false ? root : { ...root, ...all }, context }
   const view = representationContextOf(seen, answer.page === undefined, siteName)
   const items = answer.items(result)
-  const shown = () => ({ keys: items.flatMap((one) => surrogateKeysOfItem(of.name, one)) })
+  const shown = of && (() => ({ keys: items.flatMap((one) => surrogateKeysOfItem(of.name, one)) }))
   if (answer.page !== undefined && pagingOf !== undefined) {
     const paging = pagingOf(answer.page.total(result))
     const pages = pageLinks(paging)
     const headers = { ...pageHeaders(paging, pages), ...answer.headers }
     const body = representCollection(answer.page.key, answer.page.members(result, view), pages, paging)
-    return { status: answer.status, headers, body, shown }
+    return { status: answer.status, headers, body, ...(shown && { shown }) }
   }
   const [item] = items
-  const modified = item && lastModified(item, request)
-  const isNew = item !== undefined && answer.status === 201
+  const modified = of && item && lastModified(item, request)
   return {
     status: answer.status,
-    ...(isNew && {
-      headers: { Location: restUrl(root, of.collection, item.record.id), 'X-Fasti-Result': 'created' },
-    }),
+    headers: { ...answer.headers, ...answer.headersOf?.(result), ...addressOfNew(answer, item, of, root) },
     body: answer.shown(result, view),
+    ...streamOf(answer, result),
     ...(item !== undefined && { version: item.record.version }),
     ...(modified !== undefined && { modified }),
-    shown,
+    ...(shown && { shown }),
   }
+}
+
+/** The headers of a new item: its address, and that it is new. */
+function addressOfNew(
+  { isNewItem }: Answer<unknown>,
+  item: Item<ResourceName> | undefined,
+  of: Resource<ResourceName> | undefined,
+  root: ApiRequest['root'],
+): ApiResponse['headers'] {
+  if (isNewItem !== true || item === undefined || of === undefined) return {}
+  return { Location: restUrl(root, of.collection, item.record.id), 'X-Fasti-Result': 'created' }
+}
+
+/** The bytes that are sent instead of a body, if any. */
+function streamOf({ type, open }: Answer<unknown>, result: unknown): Pick<ApiResponse, 'stream'> {
+  return type === undefined || open === undefined ? {} : { stream: { type, open: () => open(result) } }
 }

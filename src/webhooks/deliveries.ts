@@ -1,6 +1,5 @@
 /** The deliveries of one process: the rounds that run, and how one begins. */
 import { setMaxListeners } from 'node:events'
-import { groupIdsOfFilter } from '../actions/webhooks/matching.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import type {
   ActiveWebhook,
@@ -23,6 +22,7 @@ import { makeGatheredSaver } from './gathering.ts'
 import { type ChangesOfOneItem, changesVisibleToWebhook } from './item-changes.ts'
 import { newFastAndFailingLanes } from './lanes.ts'
 import { type DeliveryLease, deliveryLease } from './lease.ts'
+import { groupIdsOfFilter } from './matching.ts'
 import {
   deliveryWithPermittedData,
   itemRepresenter,

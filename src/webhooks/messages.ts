@@ -1,11 +1,6 @@
 /** The messages of a webhook: the changes of items, with their representations as the webhook may see them. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from '../actions/context.ts'
-import {
-  findItemVisibleToViewer,
-  isWebhookFilterMet,
-  withAdministratorActor,
-} from '../actions/webhooks/matching.ts'
 import { TEST_MESSAGE_TYPE } from '../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
@@ -14,6 +9,7 @@ import { representSubmission as shownSubmission } from '../representations/json/
 import { type Root, restUrl } from '../representations/urls.ts'
 import type { ActiveWebhook, NewDelivery, Webhook } from '../store/store.ts'
 import { type ChangesOfOneItem, messageTypeOfItemChanges, SUBMISSION_RESOURCE } from './item-changes.ts'
+import { findItemVisibleToViewer, isWebhookFilterMet, withAdministratorActor } from './matching.ts'
 
 /** The parts that all messages are made with: the context of the public (for private webhooks the actor is an administrator), the root of addresses, and the name of the site. */
 export interface MessageContext {

@@ -1,7 +1,6 @@
 /** The webhooks of one service: their delivery, and the functions for their administration. */
 import type { Context } from '../actions/context.ts'
 import { anonymousActor } from '../actions/policy.ts'
-import type { FindReceiverFault } from '../actions/webhooks/webhooks.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { makeRootPartForSiteLanguage } from '../representations/urls.ts'
@@ -10,6 +9,7 @@ import { attemptDelivery, deliveryStateAfter, type SendPost } from './attempts.t
 import { type WebhookDeliverer, webhookDelivererOf } from './deliverer.ts'
 import { type MessageContext, newTestDelivery } from './messages.ts'
 import { newWebhookSecret } from './signature.ts'
+import type { FindReceiverFault } from './webhooks.ts'
 
 interface WebhookService extends WebhookDeliverer {
   readonly tools: {

@@ -72,16 +72,24 @@ export const rooms: readonly Room[] = [
   },
   { name: 'api', holds: 'how resources and operations are declared' },
   { name: 'items', holds: 'items as whole rooms, one folder each' },
-  { name: 'rooms', holds: 'the list of rooms' },
-  { name: 'operations', holds: 'all operations, in the order of the index' },
+  {
+    name: 'events',
+    holds: 'what helps to write events: a line read as one, the meaning of a recurrence, templates',
+  },
+  { name: 'geocoding', holds: 'the coordinates of addresses' },
+  { name: 'settings', holds: 'the settings of the site' },
+  { name: 'upkeep', holds: 'what administrators see and start: back-ups, the full export, a test of e-mail' },
   {
     name: 'calendars',
     holds: 'other formats: iCalendar, CSV, JSON lines, other servers; imports and exports; the demo',
   },
   {
     name: 'webhooks',
-    holds: 'delivering changes to webhooks: messages, signatures, attempts, the lease',
+    holds:
+      'webhooks: what administrators do with them, and their delivery: messages, signatures, attempts, the lease',
   },
+  { name: 'rooms', holds: 'the list of rooms' },
+  { name: 'operations', holds: 'all operations, in the order of the index' },
   {
     name: 'federation',
     holds:
@@ -100,10 +108,7 @@ export const rooms: readonly Room[] = [
       'the application: `router.ts`, `request/` and `response/`, `auth/`, `cache/`, the handlers in `operations/`, the pages in `site/`, and those of other programs in `compatibility/` and `mcp/`',
   },
   { name: 'config', holds: 'the environment variables, and the configuration that is read from them' },
-  {
-    name: 'upkeep',
-    holds: 'what administrators see and start: back-ups, the full export, a test of e-mail',
-  },
+  { name: 'upkeep/running', holds: 'the upkeep at work, in processes of their own where it takes long' },
   {
     name: 'service',
     holds: 'the other files of `src`: what puts the service together, and the tasks that it runs',

@@ -11,12 +11,7 @@ import { isMergeable } from '../../src/contract/operations/editing.ts'
 import { changeOperationNames } from '../../src/contract/operations/integrations/changes.ts'
 import { TEST_MESSAGE_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
 import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
-import {
-  isActionWithBodyArgs,
-  isWriteOperation,
-  type Operation,
-  type OperationName,
-} from '../../src/contract/operations.ts'
+import { isWriteOperation, type Operation, readsArgsFromBody } from '../../src/contract/operations.ts'
 import { titleFieldAndColumnByResource } from '../../src/contract/resources/fields/translated.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import { routesOfOperations } from '../../src/contract/routes.ts'
@@ -113,7 +108,7 @@ type Answer = Promise<{ readonly status: number }>
 type Recipe = (asking: Asking) => Answer
 
 /** The valid request, before the recipe changes it. */
-const queries: Partial<Record<OperationName, string>> = {
+const queries: Readonly<Record<string, string | undefined>> = {
   geocode: '?address=Turin',
   'list-translations': '?language=en',
   'read-quick-event': '?text=Concert+Friday+8pm',
@@ -232,8 +227,7 @@ async function missing(asking: Asking): Answer {
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
   if (operation.action === 'list') return plain(asking, { query: '?page=99' })
   const isOfNoRoute = verb === 'options' || operation.action === 'begin-factor'
-  if (isOfOwn(operation.action) && isActionWithBodyArgs(operation.action) && !isOfNoRoute)
-    return plain(asking)
+  if (isOfOwn(operation.action) && readsArgsFromBody(operation) && !isOfNoRoute) return plain(asking)
   const address = at(
     isOfNoRoute
       ? { id: 'none', slug: '%ff', uid: '%ff', who: '%ff', domain: '%ff' }
@@ -243,7 +237,7 @@ async function missing(asking: Asking): Answer {
 }
 
 function invalid(asking: Asking): Answer {
-  if (isActionWithBodyArgs(asking.operation.action)) return plain(asking, { sent: '{', headers: json })
+  if (readsArgsFromBody(asking.operation)) return plain(asking, { sent: '{', headers: json })
   // Every write takes dry_run.
   const rehearsal = isWriteOperation(asking.operation) ? '&dry_run=maybe' : ''
   const hasArgs = Object.keys(asking.operation.args).length > 0
@@ -478,8 +472,8 @@ async function secretFor(stage: Stage, path: string, moment: Moment): Promise<st
   return (await stage.service.store.feedLinks.create('administrator', wanted, by))?.secret
 }
 
-const isUserAction = (action: OperationName) => userOperationNames.some((one) => one === action)
-const isCalendarSubscriptionAction = (action: OperationName) =>
+const isUserAction = (action: string) => userOperationNames.some((one) => one === action)
+const isCalendarSubscriptionAction = (action: string) =>
   subscriptionOperationNames.some((one) => one === action)
 
 /** Returns the login of a new user. */
@@ -508,7 +502,7 @@ const prepared = new WeakMap<TestService, Map<string, Promise<Prepared>>>()
 type Prepared = Pick<Asking, 'at' | 'item' | 'body' | 'own'>
 
 /** Operations that find what their own user has prepared. */
-const isOfOwn = (action: OperationName) => action.endsWith('-factor') || action === 'confirm-email'
+const isOfOwn = (action: string) => action.endsWith('-factor') || action === 'confirm-email'
 
 /** Whether one preparation serves the request and others of the same operation, by any method: none of them changes anything. */
 function isShared({ operation: { action }, status, verb }: Documented): boolean {

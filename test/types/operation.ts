@@ -1,8 +1,9 @@
 /** What the compiler refuses of the declaration of an operation (`npm run types`). */
-import { itemAnswer, type PageOf, pageAnswer } from '../../src/api/answer.ts'
-import { operation } from '../../src/api/operation.ts'
+import { answer, itemAnswer, named as namedShape, type PageOf, pageAnswer } from '../../src/api/answer.ts'
+import { operation, serviceOperation } from '../../src/api/operation.ts'
 import { optional, required } from '../../src/contract/arg.ts'
 import * as kind from '../../src/contract/kinds.ts'
+import { integerShape } from '../../src/contract/shape.ts'
 import { tags } from '../../src/items/tags/json.ts'
 import { mayRead, mayWrite } from '../../src/items/tags/rules.ts'
 
@@ -76,3 +77,59 @@ operation({
 
 // @ts-expect-error a route begins with a method
 operation({ ...declared, route: '/tags', args: {}, answer: numbers, run: async () => none })
+
+// Operations of the service itself.
+
+const count = namedShape('Count', { number: integerShape })
+const told = answer(count, 'A count.')
+const ofService = { name: 'try', summary: 'Try', right: mayRead, args: {}, answer: told } as const
+
+serviceOperation({
+  ...ofService,
+  route: 'GET /things/{id}/{domain}',
+  run: async ({ id, domain }) => ({ number: id + domain.length }),
+})
+
+serviceOperation({
+  ...ofService,
+  route: 'GET /things',
+  // @ts-expect-error the answer is a number
+  run: async () => ({ number: 'one' }),
+})
+
+serviceOperation({
+  ...ofService,
+  route: 'GET /things',
+  // @ts-expect-error a read has no transaction
+  run: async ({ store }) => ({ number: store.write === undefined ? 0 : 1 }),
+})
+
+serviceOperation({
+  ...ofService,
+  route: 'GET /things',
+  // @ts-expect-error a read notes nothing in the audit, unless it says so
+  run: async ({ store }) => ({ number: store.noteUpkeep === undefined ? 0 : 1 }),
+})
+
+serviceOperation({
+  ...ofService,
+  route: 'POST /things/{id}',
+  // @ts-expect-error the path has no such place
+  run: async ({ domain }) => ({ number: domain.length }),
+})
+
+serviceOperation({
+  ...ofService,
+  route: 'PATCH /things/{id}',
+  args: { name: required(kind.title(200)) },
+  // @ts-expect-error a change may leave the name out, or clear it
+  run: async (_, { name }) => ({ number: name.length }),
+})
+
+serviceOperation({
+  ...ofService,
+  route: 'PATCH /things/{id}',
+  args: { name: required(kind.title(200)) },
+  takes: 'whole',
+  run: async (_, { name }) => ({ number: name.length }),
+})

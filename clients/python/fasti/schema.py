@@ -4,6 +4,280 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+class AskedEventList(TypedDict):
+    reviews: list[EventReview]
+    total: int
+    total_pages: int
+
+
+class BackUps(TypedDict):
+    possible: bool
+    running: bool
+    kept: int
+    written_bytes: int
+    folder: str
+    started_utc: str
+    fault: str
+    last_utc: str
+    fault_reason: Literal["", "stopped", "full_disk", "other"]
+    files: list[dict[str, Any]]
+
+
+class BatchResult(TypedDict):
+    status: int
+    body: dict[str, Any]
+
+
+class BatchResults(TypedDict):
+    results: list[BatchResult]
+
+
+class Block(TypedDict):
+    domain: str
+    date: str
+    fixed: bool
+
+
+class BlockList(TypedDict):
+    blocks: list[Block]
+
+
+class BulkChange(TypedDict):
+    changed: list[int]
+    unchanged: list[int]
+
+
+class Category(TypedDict):
+    id: int
+    name: str
+    slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    description: str
+    taxonomy: Literal["event_category"]
+    count: int
+    url: str
+    rest_url: str
+    urls: dict[str, Any]
+    parent: int
+    color: str
+    federated_as: Literal["by_name", "ARTS", "AUTO_BOAT_AIR", "BOOK_CLUBS", "BUSINESS", "CAUSES", "CLIMATE_ENVIRONMENT", "COMMUNITY", "COMEDY", "CRAFTS", "CREATIVE_JAM", "DIY_MAKER_SPACES", "FAMILY_EDUCATION", "FASHION_BEAUTY", "FESTIVALS", "FILM_MEDIA", "FOOD_DRINK", "GAMES", "INCLUSIVE_SPACES", "LANGUAGE_CULTURE", "LEARNING", "LGBTQ", "MEETING", "MEDITATION_WELLBEING", "MOVEMENTS_POLITICS", "MUSIC", "NETWORKING", "OUTDOORS_ADVENTURE", "PARTY", "PERFORMING_VISUAL_ARTS", "PETS", "PHOTOGRAPHY", "SCIENCE_TECH", "SPIRITUALITY_RELIGION_BELIEFS", "SPORTS", "THEATRE", "WORKSHOPS_SKILL_SHARING"]
+
+
+class CategoryChanges(TypedDict):
+    name: NotRequired[str]
+    description: NotRequired[str | None]
+    slug: NotRequired[str | None]
+    parent: NotRequired[int | None]
+    color: NotRequired[str | None]
+    federated_as: NotRequired[Literal["by_name", "ARTS", "AUTO_BOAT_AIR", "BOOK_CLUBS", "BUSINESS", "CAUSES", "CLIMATE_ENVIRONMENT", "COMMUNITY", "COMEDY", "CRAFTS", "CREATIVE_JAM", "DIY_MAKER_SPACES", "FAMILY_EDUCATION", "FASHION_BEAUTY", "FESTIVALS", "FILM_MEDIA", "FOOD_DRINK", "GAMES", "INCLUSIVE_SPACES", "LANGUAGE_CULTURE", "LEARNING", "LGBTQ", "MEETING", "MEDITATION_WELLBEING", "MOVEMENTS_POLITICS", "MUSIC", "NETWORKING", "OUTDOORS_ADVENTURE", "PARTY", "PERFORMING_VISUAL_ARTS", "PETS", "PHOTOGRAPHY", "SCIENCE_TECH", "SPIRITUALITY_RELIGION_BELIEFS", "SPORTS", "THEATRE", "WORKSHOPS_SKILL_SHARING"]]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class CategoryList(TypedDict):
+    categories: list[Category]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
+class Challenge(TypedDict):
+    algorithm: str
+    challenge: str
+    salt: str
+    signature: str
+    maxnumber: int
+
+
+class Change(TypedDict):
+    id: int
+    item_id: int
+    user_id: int
+    at_utc: str
+    login: str
+    display_name: str
+    verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"]
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"]
+    title: str
+    slug: str
+    fields: list[str]
+    values: NotRequired[dict[str, dict[str, Any]]]
+    revision: int
+    via: Literal["", "mcp"]
+    touched: int
+    act: NotRequired[Literal["account_added", "account_removed", "profile_changed", "role_given", "suspended", "resumed", "password_set", "sessions_ended", "session_ended", "second_factor_on", "second_factor_off", "handed_over", "handed_to_group", "taken_from_group", "data_exported", "token_created", "token_revoked", "feed_created", "feed_revoked", "member_role_given", "member_removed", "template_added", "template_renamed", "template_removed", "sign_in_refused", "sign_in_rules_set", "identity_linked", "identity_unlinked", "back_up_started", "everything_exported"]]
+    act_values: NotRequired[dict[str, Any]]
+
+
+class ChangeList(TypedDict):
+    changes: list[Change]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
+class ContactedHost(TypedDict):
+    host: str
+    followers: int
+    waiting: int
+    delivered: int
+    last_delivered: str | Literal[""]
+    failed: int
+    last_failed: str | Literal[""]
+    reason: Literal["", "no-connection", "no-answer", "unknown-host", "not-public", "certificate", "redirect", "refused", "gone", "busy", "fault", "given-up", "blocked"]
+    status: int
+    failing_since: str | Literal[""]
+    next_attempt: str | Literal[""]
+
+
+class ContactedHostList(TypedDict):
+    hosts: list[ContactedHost]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
+class CostDetails(TypedDict):
+    currency_symbol: str
+    currency_code: str
+    currency_position: Literal["prefix", "postfix", ""]
+    values: list[str]
+
+
+class CreatedSecretFeed(TypedDict):
+    id: int
+    name: str
+    statuses: list[Literal["publish", "future", "draft", "pending", "private"]]
+    created_utc: str
+    last_used_utc: str | Literal[""]
+    address: str
+
+
+class CreatedToken(TypedDict):
+    id: int
+    name: str
+    created_utc: str
+    expires_utc: str | Literal[""]
+    last_used_utc: str | Literal[""]
+    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]]
+    token: str
+
+
+class CreatedWebhook(TypedDict):
+    id: int
+    url: str
+    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
+    filter: dict[str, Any]
+    active: bool
+    private: bool
+    created_utc: str
+    failures: int
+    waiting: int
+    switched_off: Literal["", "gone", "exhausted"]
+    switched_off_utc: str | Literal[""]
+    rest_url: str
+    secret: str
+
+
+class Credentials(TypedDict):
+    login: str
+    password: str
+    code: NotRequired[str | None]
+
+
+class CustomField(TypedDict):
+    label: str
+    value: str | float | bool
+
+
+class DateDetails(TypedDict):
+    year: str
+    month: str
+    day: str
+    hour: str
+    minutes: str
+    seconds: str
+
+
+class DeletedEvent(TypedDict):
+    deleted: Literal[True]
+    previous: Event
+
+
+class DeletedOrganizer(TypedDict):
+    deleted: Literal[True]
+    previous: Organizer
+
+
+class DeletedSeries(TypedDict):
+    deleted: Literal[True]
+    previous: Series
+
+
+class DeletedVenue(TypedDict):
+    deleted: Literal[True]
+    previous: Venue
+
+
+class Delivery(TypedDict):
+    id: int
+    message_id: str
+    type: Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received", "webhook.test"]
+    resource: Literal["", "event", "series", "venue", "organizer", "category", "tag", "group", "media", "submission"]
+    item_id: int
+    revision: int
+    state: Literal["waiting", "delivered", "failed"]
+    attempts: int
+    created_utc: str
+    tried_utc: str | Literal[""]
+    next_utc: str | Literal[""]
+    status: int | None
+    milliseconds: int | None
+    result: str
+
+
+class DeliveryList(TypedDict):
+    deliveries: list[Delivery]
+    total: int
+
+
+class Demo(TypedDict):
+    items: int
+    edited: int
+
+
+class DraftOfEvent(TypedDict):
+    draft: EventDraft | None
+
+
+class Duplicates(TypedDict):
+    events: list[Event]
+
+
+class EmailConfirmation(TypedDict):
+    secret: str
+
+
+class EndedPreviewLinks(TypedDict):
+    ended: int
+
+
+class ErasedPerson(TypedDict):
+    items: int
+    organizers: int
+    submissions: int
+    follows: int
+    name: str
+
+
 class Event(TypedDict):
     id: int
     global_id: str
@@ -66,369 +340,12 @@ class Event(TypedDict):
     json_ld: NotRequired[dict[str, Any]]
 
 
-class Series(TypedDict):
-    id: int
-    author: int
-    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
-    title: str
-    slug: str
-    timezone: str
-    text: str
-    language: str
-    languages: list[str]
-    translations: NotRequired[Translations]
-    recurrence: list[str]
-    all_day: bool
-    no_end_time: bool
-    start_date: str
-    end_date: str
-    made_until: str
-    count: int
-    total: int | None
-    continues: int | None
-    continued_by: int | None
-    group: GroupOfEvent | None
-    in_main: bool
-    next: str | None
-    date: str
-    date_utc: str
-    modified: str
-    modified_utc: str
-    url: str
-    rest_url: str
-    events_url: str
-
-
-class Venue(TypedDict):
-    id: int
-    global_id: str
-    global_id_lineage: list[str]
-    author: int
-    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
-    date: str
-    date_utc: str
-    modified: str
-    modified_utc: str
-    url: str
-    rest_url: str
-    venue: str
-    slug: str
-    language: str
-    languages: list[str]
-    translations: NotRequired[Translations]
-    description: str
-    address: str
-    city: str
-    country: str
-    province: str
-    state: str
-    zip: str
-    phone: str
-    website: str
-    stateprovince: str
-    accessibility: str
-    show_map: bool
-    show_map_link: bool
-    geo_lat: float | None
-    geo_lng: float | None
-    image: Image | Literal[False]
-    json_ld: NotRequired[dict[str, Any]]
-
-
-class Organizer(TypedDict):
-    id: int
-    global_id: str
-    global_id_lineage: list[str]
-    author: int
-    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
-    date: str
-    date_utc: str
-    modified: str
-    modified_utc: str
-    url: str
-    rest_url: str
-    organizer: str
-    slug: str
-    language: str
-    languages: list[str]
-    translations: NotRequired[Translations]
-    description: str
-    phone: str
-    website: str
-    email: str
-    federated: bool
-    image: Image | Literal[False]
-    json_ld: NotRequired[dict[str, Any]]
-
-
-class Category(TypedDict):
-    id: int
-    name: str
-    slug: str
-    language: str
-    languages: list[str]
-    translations: NotRequired[Translations]
-    description: str
-    taxonomy: Literal["event_category"]
-    count: int
-    url: str
-    rest_url: str
-    urls: dict[str, Any]
-    parent: int
-    color: str
-    federated_as: Literal["by_name", "ARTS", "AUTO_BOAT_AIR", "BOOK_CLUBS", "BUSINESS", "CAUSES", "CLIMATE_ENVIRONMENT", "COMMUNITY", "COMEDY", "CRAFTS", "CREATIVE_JAM", "DIY_MAKER_SPACES", "FAMILY_EDUCATION", "FASHION_BEAUTY", "FESTIVALS", "FILM_MEDIA", "FOOD_DRINK", "GAMES", "INCLUSIVE_SPACES", "LANGUAGE_CULTURE", "LEARNING", "LGBTQ", "MEETING", "MEDITATION_WELLBEING", "MOVEMENTS_POLITICS", "MUSIC", "NETWORKING", "OUTDOORS_ADVENTURE", "PARTY", "PERFORMING_VISUAL_ARTS", "PETS", "PHOTOGRAPHY", "SCIENCE_TECH", "SPIRITUALITY_RELIGION_BELIEFS", "SPORTS", "THEATRE", "WORKSHOPS_SKILL_SHARING"]
-
-
-class Tag(TypedDict):
-    id: int
-    name: str
-    slug: str
-    language: str
-    languages: list[str]
-    translations: NotRequired[Translations]
-    description: str
-    taxonomy: Literal["event_tag"]
-    count: int
-    url: str
-    rest_url: str
-    urls: dict[str, Any]
-
-
-class Group(TypedDict):
-    id: int
-    name: str
-    slug: str
-    language: str
-    languages: list[str]
-    translations: NotRequired[Translations]
-    description: str
-    color: str
-    main: Literal["all", "review", "none"]
-    federated: bool
-    image: Image | Literal[False]
-    count: int
-    url: str
-    rest_url: str
-    events_url: str
-
-
-class Media(TypedDict):
-    id: int
-    url: str
-    extension: str
-    mime_type: str
-    width: int
-    height: int
-    filesize: int
-    alt_text: str
-    credit: NotRequired[str]
-    license: NotRequired[str]
-    focus_x: NotRequired[int]
-    focus_y: NotRequired[int]
-    sizes: dict[str, ImageSize]
-    srcset: NotRequired[str]
-    title: str
-    source_url: str
-    language: str
-    languages: list[str]
-    translations: NotRequired[Translations]
-    author: int
-    date: str
-    date_utc: str
-    rest_url: str
-
-
-class Credentials(TypedDict):
-    login: str
-    password: str
-    code: NotRequired[str | None]
-
-
-class NewUser(TypedDict):
-    login: str
-    role: Literal["subscriber", "contributor", "author", "editor", "administrator"]
-    password: NotRequired[str | None]
-    display_name: NotRequired[str | None]
-    email: NotRequired[str | None]
-    language: NotRequired[Literal["en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]]
-
-
-class UserChanges(TypedDict):
-    role: NotRequired[Literal["subscriber", "contributor", "author", "editor", "administrator"]]
-    password: NotRequired[str | None]
-    suspended: NotRequired[bool | None]
-    subject: NotRequired[str | None]
-    current_password: NotRequired[str | None]
-    code: NotRequired[str | None]
-    display_name: NotRequired[str | None]
-    email: NotRequired[str | None]
-    language: NotRequired[Literal["en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]]
-
-
-class NewToken(TypedDict):
-    name: str
-    expires: NotRequired[str | int | None]
-    scopes: NotRequired[list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]] | None]
-
-
-class NewSecretFeed(TypedDict):
-    name: str
-    status: NotRequired[list[Literal["publish", "future", "draft", "pending", "private"]] | None]
-
-
-class EmailConfirmation(TypedDict):
-    secret: str
-
-
-class FactorStart(TypedDict):
-    current_password: NotRequired[str | None]
-
-
-class FactorCode(TypedDict):
-    code: str
-
-
-class FactorEnd(TypedDict):
-    current_password: str
-
-
-class ResetRequest(TypedDict):
-    login: str
-
-
-class NewPassword(TypedDict):
-    password: str
-
-
-class SignInRulesChanges(TypedDict):
-    rules: NotRequired[str | None]
-
-
-class NewSubscription(TypedDict):
-    address: str
-    login: NotRequired[str | None]
-    every: NotRequired[str]
-    categories: NotRequired[list[str]]
-    group: NotRequired[int | str | None | Linked | None]
-    prune: NotRequired[bool]
-
-
-class SubscriptionChanges(TypedDict):
-    address: NotRequired[str]
-    login: NotRequired[str | None]
-    every: NotRequired[str]
-    categories: NotRequired[list[str]]
-    group: NotRequired[int | str | None | Linked | None]
-    prune: NotRequired[bool]
-
-
-class SettingsChanges(TypedDict):
-    name: NotRequired[str | None]
-    description: NotRequired[str | None]
-    timezone: NotRequired[str | None]
-    language: NotRequired[Literal["en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]]
-    region: NotRequired[str | None]
-    imprint_url: NotRequired[str | None]
-    privacy_url: NotRequired[str | None]
-    accessibility_contact: NotRequired[str | None]
-    accessibility_text: NotRequired[str | None]
-    theme: NotRequired[str | None]
-    accent_color: NotRequired[str | None]
-    head_html: NotRequired[str | None]
-    foot_html: NotRequired[str | None]
-    logo: NotRequired[int | None]
-    icon: NotRequired[int | None]
-    share_image: NotRequired[int | None]
-
-
-class NewWebhook(TypedDict):
-    url: str
-    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
-    filter: NotRequired[dict[str, Any] | None]
-    active: NotRequired[bool]
-    private: NotRequired[bool]
-
-
-class WebhookChanges(TypedDict):
-    url: NotRequired[str]
-    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
-    filter: NotRequired[dict[str, Any] | None]
-    active: NotRequired[bool]
-    private: NotRequired[bool]
-
-
-class NewFollowing(TypedDict):
-    actor: str
-    group: NotRequired[int | str | None | Linked | None]
-    category: NotRequired[int | None]
-    status: NotRequired[Literal["pending", "publish"]]
-
-
-class NewSubmission(TypedDict):
-    title: str
-    no_end_time: NotRequired[bool | None]
-    start_date: str | int
-    end_date: NotRequired[str | int]
-    timezone: NotRequired[str | None]
-    all_day: NotRequired[bool | None]
-    description: NotRequired[str | None]
-    excerpt: NotRequired[str | None]
-    cost: NotRequired[str | float | list[str | float] | None]
-    website: NotRequired[str | None]
-    event_status: NotRequired[Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]]
-    attendance_mode: NotRequired[Literal["offline", "online", "mixed"]]
-    online_url: NotRequired[str | None]
-    status_reason: NotRequired[str | None]
-    categories: NotRequired[int | str | list[int | str | Linked] | None]
-    tags: NotRequired[int | str | list[int | str | Linked] | None]
-    venue: NotRequired[int | Linked | NewVenue | str | list[int | Linked | NewVenue] | None]
-    organizer: NotRequired[int | Linked | NewOrganizer | str | list[int | Linked | NewOrganizer] | None]
-    tickets: NotRequired[list[NewTicket] | None]
-    recurrence: NotRequired[str | list[str] | None]
-    group: NotRequired[int | str | None | Linked | None]
-    image: NotRequired[str | None]
-    submitter: dict[str, Any]
-    nickname: NotRequired[str | None]
-    proof: str
-
-
-class SubmissionChanges(TypedDict):
-    title: NotRequired[str]
-    no_end_time: NotRequired[bool | None]
-    start_date: NotRequired[str | int]
-    end_date: NotRequired[str | int]
-    timezone: NotRequired[str | None]
-    all_day: NotRequired[bool | None]
-    description: NotRequired[str | None]
-    excerpt: NotRequired[str | None]
-    cost: NotRequired[str | float | list[str | float] | None]
-    website: NotRequired[str | None]
-    event_status: NotRequired[Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]]
-    attendance_mode: NotRequired[Literal["offline", "online", "mixed"]]
-    online_url: NotRequired[str | None]
-    status_reason: NotRequired[str | None]
-    categories: NotRequired[int | str | list[int | str | Linked] | None]
-    tags: NotRequired[int | str | list[int | str | Linked] | None]
-    venue: NotRequired[int | Linked | NewVenue | str | list[int | Linked | NewVenue] | None]
-    organizer: NotRequired[int | Linked | NewOrganizer | str | list[int | Linked | NewOrganizer] | None]
-    tickets: NotRequired[list[NewTicket] | None]
-    recurrence: NotRequired[str | list[str] | None]
-    image: NotRequired[str | None]
-    submitter: NotRequired[dict[str, Any] | None]
-
-
-class NewDecision(TypedDict):
-    decision: Literal["approve", "ask", "reject"]
-    message: NotRequired[str | None]
-    version: NotRequired[str | None]
-
-
-class NewEvent(TypedDict):
+class EventChanges(TypedDict):
     author: NotRequired[int]
     date: NotRequired[str | int]
     date_utc: NotRequired[str | int]
     status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
-    title: str
+    title: NotRequired[str]
     description: NotRequired[str | None]
     slug: NotRequired[str | None]
     excerpt: NotRequired[str | None]
@@ -436,7 +353,7 @@ class NewEvent(TypedDict):
     image: NotRequired[int | str | Linked | Literal[False] | None]
     all_day: NotRequired[bool | None]
     no_end_time: NotRequired[bool | None]
-    start_date: str | int
+    start_date: NotRequired[str | int]
     end_date: NotRequired[str | int]
     cost: NotRequired[str | float | list[str | float] | None]
     website: NotRequired[str | None]
@@ -508,12 +425,404 @@ class EventChangesById(TypedDict):
     password: NotRequired[str | None]
 
 
-class EventChanges(TypedDict):
+class EventDraft(TypedDict):
+    event: int
+    author: int
+    author_name: str
+    modified_utc: str
+    sent_utc: str | Literal[""]
+    version: int
+    is_outdated: bool
+    etag: str
+    changes: dict[str, Any]
+    base: Event
+    preview: Event
+
+
+class EventDraftList(TypedDict):
+    drafts: list[ListedDraft]
+
+
+class EventList(TypedDict):
+    events: list[Event]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
+class EventReview(TypedDict):
+    status: str
+    decision: Literal["", "approve", "ask", "reject"]
+    message: str
+    reviewer: str
+    decided_utc: str | Literal[""]
+    event: Event | None
+    version: str
+    similar: list[dict[str, Any]]
+
+
+class FactorCode(TypedDict):
+    code: str
+
+
+class FactorEnd(TypedDict):
+    current_password: str
+
+
+class FactorStart(TypedDict):
+    current_password: NotRequired[str | None]
+
+
+class FailingHost(TypedDict):
+    host: str
+    attempts: int
+    since: str
+
+
+class Federation(TypedDict):
+    approves: bool
+    actors: list[FederationActor]
+    waiting: int
+    waiting_hosts: int
+    failing: list[FailingHost]
+
+
+class FederationActor(TypedDict):
+    id: str
+    account: str
+    kind: Literal["calendar", "group", "organizer"]
+    item: int
+    open: bool
+    followers: int
+
+
+class Follower(TypedDict):
+    id: int
+    actor: str
+    target: str
+    state: Literal["pending", "accepted"]
+    date: str
+
+
+class FollowerList(TypedDict):
+    followers: list[Follower]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
+class Following(TypedDict):
+    id: int
+    actor: str
+    state: Literal["pending", "accepted", "rejected"]
+    status: Literal["pending", "publish"]
+    group: int | None
+    category: int | None
+    date: str
+
+
+class FollowingList(TypedDict):
+    following: list[Following]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
+class Group(TypedDict):
+    id: int
+    name: str
+    slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    description: str
+    color: str
+    main: Literal["all", "review", "none"]
+    federated: bool
+    image: Image | Literal[False]
+    count: int
+    url: str
+    rest_url: str
+    events_url: str
+
+
+class GroupChanges(TypedDict):
+    name: NotRequired[str]
+    description: NotRequired[str | None]
+    color: NotRequired[str | None]
+    main: NotRequired[Literal["all", "review", "none"]]
+    federated: NotRequired[bool | None]
+    image: NotRequired[int | str | Linked | Literal[False] | None]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class GroupList(TypedDict):
+    groups: list[Group]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
+class GroupOfEvent(TypedDict):
+    id: int
+    name: str
+    slug: str
+    url: str
+    rest_url: str
+
+
+class Image(TypedDict):
+    id: int
+    url: str
+    extension: str
+    mime_type: str
+    width: int
+    height: int
+    filesize: int
+    alt_text: NotRequired[str]
+    credit: NotRequired[str]
+    license: NotRequired[str]
+    focus_x: NotRequired[int]
+    focus_y: NotRequired[int]
+    sizes: dict[str, ImageSize]
+    srcset: NotRequired[str]
+
+
+ImageSize = TypedDict(
+    "ImageSize",
+    {
+        "width": "int",
+        "height": "int",
+        "mime-type": "str",
+        "filesize": "int",
+        "url": "str",
+    },
+)
+
+
+class ImportNote(TypedDict):
+    what: str
+    count: int
+    reason: NotRequired[str]
+    values: NotRequired[dict[str, Any]]
+
+
+class ImportPreview(TypedDict):
+    format: Literal["calendar", "lines", "table"]
+    columns: list[dict[str, Any]]
+    choices: list[str]
+    dates: Literal["", "month_first", "day_first"]
+    charset: str
+
+
+class ImportReport(TypedDict):
+    dry_run: bool
+    created: int
+    updated: int
+    unchanged: int
+    removed: int
+    refused: int
+    refusals: list[Refusal]
+    notes: list[ImportNote]
+    made: list[MadeItem]
+    revisions: list[int]
+
+
+Index = TypedDict(
+    "Index",
+    {
+        "namespace": "str",
+        "routes": "dict[str, Route]",
+        "_links": "dict[str, Any]",
+    },
+)
+
+
+class Invitation(TypedDict):
+    sent: bool
+    address: str
+    expires_utc: str | Literal[""]
+
+
+class ItemChange(TypedDict):
+    revision: int
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]
+    id: int
+    action: Literal["created", "updated", "removed"]
+    rest_url: str
+
+
+class ItemChangeList(TypedDict):
+    changes: list[ItemChange]
+    next_since: int
+    has_more: bool
+
+
+class LineFault(TypedDict):
+    field: str
+    reason: str
+    values: dict[str, Any]
+
+
+class Linked(TypedDict):
+    id: int
+
+
+class ListedDraft(TypedDict):
+    event: int
+    author: int
+    author_name: str
+    modified_utc: str
+    sent_utc: str | Literal[""]
+    title: str
+
+
+class MadeItem(TypedDict):
+    resource: str
+    name: str
+
+
+class MailTest(TypedDict):
+    sent: bool
+    to: str
+    reason: Literal["", "no_server", "no_address", "unreachable", "unknown_host", "timeout", "encryption", "sign_in", "refused", "other"]
+    said: str
+
+
+class McpMessage(TypedDict):
+    jsonrpc: Literal["2.0"]
+    method: NotRequired[str | None]
+    id: NotRequired[Any]
+    params: NotRequired[Any]
+    read_only: NotRequired[bool]
+
+
+class Media(TypedDict):
+    id: int
+    url: str
+    extension: str
+    mime_type: str
+    width: int
+    height: int
+    filesize: int
+    alt_text: str
+    credit: NotRequired[str]
+    license: NotRequired[str]
+    focus_x: NotRequired[int]
+    focus_y: NotRequired[int]
+    sizes: dict[str, ImageSize]
+    srcset: NotRequired[str]
+    title: str
+    source_url: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    author: int
+    date: str
+    date_utc: str
+    rest_url: str
+
+
+class MediaChanges(TypedDict):
+    title: NotRequired[str | None]
+    alt_text: NotRequired[str | None]
+    credit: NotRequired[str | None]
+    license: NotRequired[str | None]
+    focus_x: NotRequired[int | None]
+    focus_y: NotRequired[int | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class MediaList(TypedDict):
+    media: list[Media]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
+class Member(TypedDict):
+    user: int
+    login: str
+    display_name: str
+    role: Literal["contributor", "author", "editor", "manager"]
+
+
+class MemberList(TypedDict):
+    members: list[Member]
+
+
+class MissedHost(TypedDict):
+    host: str
+    reason: Literal["no-connection", "no-answer", "unknown-host", "not-public", "certificate", "redirect", "refused", "gone", "busy", "fault", "given-up", "blocked"]
+    status: int
+    waits: bool
+    date: str
+
+
+class NewBatch(TypedDict):
+    operations: list[dict[str, Any]]
+    atomic: NotRequired[bool]
+    seen: NotRequired[int | None]
+
+
+class NewBulkChange(TypedDict):
+    ids: list[int]
+    add_categories: NotRequired[int | str | list[int | str | Linked] | None]
+    remove_categories: NotRequired[list[int] | None]
+    add_tags: NotRequired[int | str | list[int | str | Linked] | None]
+    remove_tags: NotRequired[list[int] | None]
+    venue: NotRequired[list[int] | None]
+    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
+    shift_days: NotRequired[int | None]
+    seen: NotRequired[int | None]
+
+
+class NewCategory(TypedDict):
+    name: str
+    description: NotRequired[str | None]
+    slug: NotRequired[str | None]
+    parent: NotRequired[int | None]
+    color: NotRequired[str | None]
+    federated_as: NotRequired[Literal["by_name", "ARTS", "AUTO_BOAT_AIR", "BOOK_CLUBS", "BUSINESS", "CAUSES", "CLIMATE_ENVIRONMENT", "COMMUNITY", "COMEDY", "CRAFTS", "CREATIVE_JAM", "DIY_MAKER_SPACES", "FAMILY_EDUCATION", "FASHION_BEAUTY", "FESTIVALS", "FILM_MEDIA", "FOOD_DRINK", "GAMES", "INCLUSIVE_SPACES", "LANGUAGE_CULTURE", "LEARNING", "LGBTQ", "MEETING", "MEDITATION_WELLBEING", "MOVEMENTS_POLITICS", "MUSIC", "NETWORKING", "OUTDOORS_ADVENTURE", "PARTY", "PERFORMING_VISUAL_ARTS", "PETS", "PHOTOGRAPHY", "SCIENCE_TECH", "SPIRITUALITY_RELIGION_BELIEFS", "SPORTS", "THEATRE", "WORKSHOPS_SKILL_SHARING"]]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class NewDecision(TypedDict):
+    decision: Literal["approve", "ask", "reject"]
+    message: NotRequired[str | None]
+    version: NotRequired[str | None]
+
+
+class NewDraft(TypedDict):
+    language: str
+    replace: NotRequired[bool | None]
+
+
+class NewDuplicates(TypedDict):
+    dates: list[str | int]
+    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
+
+
+class NewEvent(TypedDict):
     author: NotRequired[int]
     date: NotRequired[str | int]
     date_utc: NotRequired[str | int]
     status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
-    title: NotRequired[str]
+    title: str
     description: NotRequired[str | None]
     slug: NotRequired[str | None]
     excerpt: NotRequired[str | None]
@@ -521,7 +830,7 @@ class EventChanges(TypedDict):
     image: NotRequired[int | str | Linked | Literal[False] | None]
     all_day: NotRequired[bool | None]
     no_end_time: NotRequired[bool | None]
-    start_date: NotRequired[str | int]
+    start_date: str | int
     end_date: NotRequired[str | int]
     cost: NotRequired[str | float | list[str | float] | None]
     website: NotRequired[str | None]
@@ -548,6 +857,455 @@ class EventChanges(TypedDict):
     recurrence: NotRequired[str | list[str] | None]
     apply_to: NotRequired[Literal["this", "following", "all"]]
     inherit: NotRequired[list[str] | None]
+
+
+class NewEventDecision(TypedDict):
+    decision: Literal["approve", "ask", "reject"]
+    message: NotRequired[str | None]
+    version: NotRequired[str | None]
+
+
+class NewFollowing(TypedDict):
+    actor: str
+    group: NotRequired[int | str | None | Linked | None]
+    category: NotRequired[int | None]
+    status: NotRequired[Literal["pending", "publish"]]
+
+
+class NewGroup(TypedDict):
+    name: str
+    description: NotRequired[str | None]
+    color: NotRequired[str | None]
+    main: NotRequired[Literal["all", "review", "none"]]
+    federated: NotRequired[bool | None]
+    image: NotRequired[int | str | Linked | Literal[False] | None]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class NewImport(TypedDict):
+    file: str
+    source: NotRequired[str | None]
+    prune: NotRequired[bool]
+    dry_run: NotRequired[bool]
+    columns: NotRequired[str | None]
+    dates: NotRequired[Literal["month_first", "day_first"]]
+    charset: NotRequired[Literal["utf-8", "windows-1252", "macintosh", "ibm850", "utf-16le"]]
+    status: NotRequired[Literal["publish", "draft", "pending", "private"]]
+    group: NotRequired[int | str | None | Linked | None]
+    report: NotRequired[Literal["summary", "lines"]]
+
+
+class NewImportPreview(TypedDict):
+    file: str
+    charset: NotRequired[Literal["utf-8", "windows-1252", "macintosh", "ibm850", "utf-16le"]]
+
+
+class NewMedia(TypedDict):
+    event: NotRequired[int | None]
+    svg: NotRequired[bool | None]
+    file: str
+    title: NotRequired[str | None]
+    alt_text: NotRequired[str | None]
+    credit: NotRequired[str | None]
+    license: NotRequired[str | None]
+    focus_x: NotRequired[int | None]
+    focus_y: NotRequired[int | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class NewMerge(TypedDict):
+    items: list[int]
+
+
+class NewOrganizer(TypedDict):
+    organizer: str
+    author: NotRequired[int]
+    date: NotRequired[str | int]
+    date_utc: NotRequired[str | int]
+    description: NotRequired[str | None]
+    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
+    phone: NotRequired[str | None]
+    website: NotRequired[str | None]
+    email: NotRequired[str | None]
+    federated: NotRequired[bool | None]
+    image: NotRequired[int | str | Linked | Literal[False] | None]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class NewPassword(TypedDict):
+    password: str
+
+
+class NewSecondFactor(TypedDict):
+    key: str
+    address: str
+
+
+class NewSecretFeed(TypedDict):
+    name: str
+    status: NotRequired[list[Literal["publish", "future", "draft", "pending", "private"]] | None]
+
+
+class NewSubmission(TypedDict):
+    title: str
+    no_end_time: NotRequired[bool | None]
+    start_date: str | int
+    end_date: NotRequired[str | int]
+    timezone: NotRequired[str | None]
+    all_day: NotRequired[bool | None]
+    description: NotRequired[str | None]
+    excerpt: NotRequired[str | None]
+    cost: NotRequired[str | float | list[str | float] | None]
+    website: NotRequired[str | None]
+    event_status: NotRequired[Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]]
+    attendance_mode: NotRequired[Literal["offline", "online", "mixed"]]
+    online_url: NotRequired[str | None]
+    status_reason: NotRequired[str | None]
+    categories: NotRequired[int | str | list[int | str | Linked] | None]
+    tags: NotRequired[int | str | list[int | str | Linked] | None]
+    venue: NotRequired[int | Linked | NewVenue | str | list[int | Linked | NewVenue] | None]
+    organizer: NotRequired[int | Linked | NewOrganizer | str | list[int | Linked | NewOrganizer] | None]
+    tickets: NotRequired[list[NewTicket] | None]
+    recurrence: NotRequired[str | list[str] | None]
+    group: NotRequired[int | str | None | Linked | None]
+    image: NotRequired[str | None]
+    submitter: dict[str, Any]
+    nickname: NotRequired[str | None]
+    proof: str
+
+
+class NewSubscription(TypedDict):
+    address: str
+    login: NotRequired[str | None]
+    every: NotRequired[str]
+    categories: NotRequired[list[str]]
+    group: NotRequired[int | str | None | Linked | None]
+    prune: NotRequired[bool]
+
+
+class NewTag(TypedDict):
+    name: str
+    description: NotRequired[str | None]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class NewTemplate(TypedDict):
+    name: str
+    group: NotRequired[int | None]
+    fields: dict[str, Any]
+
+
+class NewTicket(TypedDict):
+    name: str
+    price: NotRequired[str | float]
+    currency: NotRequired[str]
+    url: NotRequired[str]
+    availability: NotRequired[Literal["in_stock", "sold_out", "pre_order"]]
+    valid_from: NotRequired[str | int]
+    valid_through: NotRequired[str | int]
+
+
+class NewToken(TypedDict):
+    name: str
+    expires: NotRequired[str | int | None]
+    scopes: NotRequired[list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]] | None]
+
+
+class NewUser(TypedDict):
+    login: str
+    role: Literal["subscriber", "contributor", "author", "editor", "administrator"]
+    password: NotRequired[str | None]
+    display_name: NotRequired[str | None]
+    email: NotRequired[str | None]
+    language: NotRequired[Literal["en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]]
+
+
+class NewVenue(TypedDict):
+    venue: str
+    author: NotRequired[int]
+    date: NotRequired[str | int]
+    date_utc: NotRequired[str | int]
+    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
+    description: NotRequired[str | None]
+    show_map: NotRequired[bool | None]
+    show_map_link: NotRequired[bool | None]
+    address: NotRequired[str | None]
+    city: NotRequired[str | None]
+    country: NotRequired[str | None]
+    province: NotRequired[str | None]
+    state: NotRequired[str | None]
+    zip: NotRequired[str | None]
+    phone: NotRequired[str | None]
+    website: NotRequired[str | None]
+    stateprovince: NotRequired[str | None]
+    accessibility: NotRequired[str | None]
+    image: NotRequired[int | str | Linked | Literal[False] | None]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+    geo_lat: NotRequired[float | None]
+    geo_lng: NotRequired[float | None]
+
+
+class NewWebhook(TypedDict):
+    url: str
+    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
+    filter: NotRequired[dict[str, Any] | None]
+    active: NotRequired[bool]
+    private: NotRequired[bool]
+
+
+class Organizer(TypedDict):
+    id: int
+    global_id: str
+    global_id_lineage: list[str]
+    author: int
+    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
+    date: str
+    date_utc: str
+    modified: str
+    modified_utc: str
+    url: str
+    rest_url: str
+    organizer: str
+    slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    description: str
+    phone: str
+    website: str
+    email: str
+    federated: bool
+    image: Image | Literal[False]
+    json_ld: NotRequired[dict[str, Any]]
+
+
+class OrganizerChanges(TypedDict):
+    organizer: NotRequired[str]
+    author: NotRequired[int]
+    date: NotRequired[str | int]
+    date_utc: NotRequired[str | int]
+    description: NotRequired[str | None]
+    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
+    phone: NotRequired[str | None]
+    website: NotRequired[str | None]
+    email: NotRequired[str | None]
+    federated: NotRequired[bool | None]
+    image: NotRequired[int | str | Linked | Literal[False] | None]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class OrganizerList(TypedDict):
+    organizers: list[Organizer]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
+class OriginOfEvent(TypedDict):
+    actor: str
+    url: str
+
+
+class OwnSubmission(TypedDict):
+    id: int
+    status: Literal["pending", "asked", "approved", "rejected", "withdrawn"]
+    message: str
+    url: str
+    event_url: str
+    created_utc: str
+    decided_utc: str | Literal[""]
+    submitter: dict[str, Any]
+    has_image: bool
+    sent: dict[str, Any]
+    unknown_terms: list[str]
+
+
+class PasswordChanged(TypedDict):
+    login: str
+
+
+class PasswordReset(TypedDict):
+    login: str
+    kind: Literal["invitation", "reset"]
+    expires_utc: str
+    invited_by: str
+
+
+class PersonData(TypedDict):
+    account: dict[str, Any] | None
+    identity: list[dict[str, Any]]
+    sessions: list[dict[str, Any]]
+    tokens: list[dict[str, Any]]
+    feeds: list[dict[str, Any]]
+    memberships: list[dict[str, Any]]
+    submissions: list[dict[str, Any]]
+    drafts: list[dict[str, Any]]
+    audit: list[dict[str, Any]]
+    followers: list[dict[str, Any]]
+    following: list[dict[str, Any]]
+    reactions: list[dict[str, Any]]
+    organizers: list[dict[str, Any]]
+
+
+class Places(TypedDict):
+    places: list[dict[str, Any]]
+    attribution: str
+
+
+class PreviewLink(TypedDict):
+    url: str
+    expires_utc: str
+
+
+class Problem(TypedDict):
+    code: str
+    message: str
+    data: dict[str, Any]
+
+
+class QuickEvent(TypedDict):
+    title: str
+    start_date: str | None
+    end_date: str | None
+    all_day: bool
+    timezone: str
+    place: str
+    recurrence: NotRequired[list[str]]
+    alternatives: list[dict[str, Any]]
+
+
+class RecoveryCodes(TypedDict):
+    enabled: Literal[True]
+    recovery_codes: list[str]
+
+
+class RecurrencePreview(TypedDict):
+    recurrence: list[str]
+    text: str
+    total: int | None
+    dates: list[dict[str, Any]]
+    has_more: bool
+    rest: list[str]
+
+
+class Refusal(TypedDict):
+    line: int
+    reason: str
+    faults: list[LineFault]
+
+
+class RemovedDemo(TypedDict):
+    removed: int
+    kept: list[dict[str, Any]]
+
+
+class ResetRequest(TypedDict):
+    login: str
+
+
+class ResetRequested(TypedDict):
+    requested: Literal[True]
+
+
+class Revert(TypedDict):
+    change: int
+
+
+Route = TypedDict(
+    "Route",
+    {
+        "namespace": "str",
+        "methods": "list[Literal[\"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\"]]",
+        "endpoints": "list[dict[str, Any]]",
+        "_links": "dict[str, Any]",
+    },
+)
+
+
+class SecondFactor(TypedDict):
+    enabled: bool
+    recovery_codes_left: int
+
+
+class SecretFeed(TypedDict):
+    id: int
+    name: str
+    statuses: list[Literal["publish", "future", "draft", "pending", "private"]]
+    created_utc: str
+    last_used_utc: str | Literal[""]
+
+
+class SecretFeedList(TypedDict):
+    feeds: list[SecretFeed]
+
+
+class Sent(TypedDict):
+    id: int
+    type: Literal["Create", "Update", "Delete"]
+    event: int
+    title: str
+    account: str
+    date: str
+    hosts: int
+    delivered: int
+    waiting: int
+    failed: int
+    missed: list[MissedHost]
+
+
+class SentList(TypedDict):
+    sent: list[Sent]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
+class Series(TypedDict):
+    id: int
+    author: int
+    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
+    title: str
+    slug: str
+    timezone: str
+    text: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    recurrence: list[str]
+    all_day: bool
+    no_end_time: bool
+    start_date: str
+    end_date: str
+    made_until: str
+    count: int
+    total: int | None
+    continues: int | None
+    continued_by: int | None
+    group: GroupOfEvent | None
+    in_main: bool
+    next: str | None
+    date: str
+    date_utc: str
+    modified: str
+    modified_utc: str
+    url: str
+    rest_url: str
+    events_url: str
 
 
 class SeriesChanges(TypedDict):
@@ -590,338 +1348,8 @@ class SeriesChanges(TypedDict):
     recurrence: NotRequired[str | list[str] | None]
 
 
-class NewVenue(TypedDict):
-    venue: str
-    author: NotRequired[int]
-    date: NotRequired[str | int]
-    date_utc: NotRequired[str | int]
-    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
-    description: NotRequired[str | None]
-    show_map: NotRequired[bool | None]
-    show_map_link: NotRequired[bool | None]
-    address: NotRequired[str | None]
-    city: NotRequired[str | None]
-    country: NotRequired[str | None]
-    province: NotRequired[str | None]
-    state: NotRequired[str | None]
-    zip: NotRequired[str | None]
-    phone: NotRequired[str | None]
-    website: NotRequired[str | None]
-    stateprovince: NotRequired[str | None]
-    accessibility: NotRequired[str | None]
-    image: NotRequired[int | str | Linked | Literal[False] | None]
-    slug: NotRequired[str | None]
-    language: NotRequired[str | None]
-    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
-    geo_lat: NotRequired[float | None]
-    geo_lng: NotRequired[float | None]
-
-
-class VenueChanges(TypedDict):
-    venue: NotRequired[str]
-    author: NotRequired[int]
-    date: NotRequired[str | int]
-    date_utc: NotRequired[str | int]
-    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
-    description: NotRequired[str | None]
-    show_map: NotRequired[bool | None]
-    show_map_link: NotRequired[bool | None]
-    address: NotRequired[str | None]
-    city: NotRequired[str | None]
-    country: NotRequired[str | None]
-    province: NotRequired[str | None]
-    state: NotRequired[str | None]
-    zip: NotRequired[str | None]
-    phone: NotRequired[str | None]
-    website: NotRequired[str | None]
-    stateprovince: NotRequired[str | None]
-    accessibility: NotRequired[str | None]
-    image: NotRequired[int | str | Linked | Literal[False] | None]
-    slug: NotRequired[str | None]
-    language: NotRequired[str | None]
-    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
-    geo_lat: NotRequired[float | None]
-    geo_lng: NotRequired[float | None]
-
-
-class NewOrganizer(TypedDict):
-    organizer: str
-    author: NotRequired[int]
-    date: NotRequired[str | int]
-    date_utc: NotRequired[str | int]
-    description: NotRequired[str | None]
-    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
-    phone: NotRequired[str | None]
-    website: NotRequired[str | None]
-    email: NotRequired[str | None]
-    federated: NotRequired[bool | None]
-    image: NotRequired[int | str | Linked | Literal[False] | None]
-    slug: NotRequired[str | None]
-    language: NotRequired[str | None]
-    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
-
-
-class OrganizerChanges(TypedDict):
-    organizer: NotRequired[str]
-    author: NotRequired[int]
-    date: NotRequired[str | int]
-    date_utc: NotRequired[str | int]
-    description: NotRequired[str | None]
-    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
-    phone: NotRequired[str | None]
-    website: NotRequired[str | None]
-    email: NotRequired[str | None]
-    federated: NotRequired[bool | None]
-    image: NotRequired[int | str | Linked | Literal[False] | None]
-    slug: NotRequired[str | None]
-    language: NotRequired[str | None]
-    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
-
-
-class NewCategory(TypedDict):
-    name: str
-    description: NotRequired[str | None]
-    slug: NotRequired[str | None]
-    parent: NotRequired[int | None]
-    color: NotRequired[str | None]
-    federated_as: NotRequired[Literal["by_name", "ARTS", "AUTO_BOAT_AIR", "BOOK_CLUBS", "BUSINESS", "CAUSES", "CLIMATE_ENVIRONMENT", "COMMUNITY", "COMEDY", "CRAFTS", "CREATIVE_JAM", "DIY_MAKER_SPACES", "FAMILY_EDUCATION", "FASHION_BEAUTY", "FESTIVALS", "FILM_MEDIA", "FOOD_DRINK", "GAMES", "INCLUSIVE_SPACES", "LANGUAGE_CULTURE", "LEARNING", "LGBTQ", "MEETING", "MEDITATION_WELLBEING", "MOVEMENTS_POLITICS", "MUSIC", "NETWORKING", "OUTDOORS_ADVENTURE", "PARTY", "PERFORMING_VISUAL_ARTS", "PETS", "PHOTOGRAPHY", "SCIENCE_TECH", "SPIRITUALITY_RELIGION_BELIEFS", "SPORTS", "THEATRE", "WORKSHOPS_SKILL_SHARING"]]
-    language: NotRequired[str | None]
-    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
-
-
-class CategoryChanges(TypedDict):
-    name: NotRequired[str]
-    description: NotRequired[str | None]
-    slug: NotRequired[str | None]
-    parent: NotRequired[int | None]
-    color: NotRequired[str | None]
-    federated_as: NotRequired[Literal["by_name", "ARTS", "AUTO_BOAT_AIR", "BOOK_CLUBS", "BUSINESS", "CAUSES", "CLIMATE_ENVIRONMENT", "COMMUNITY", "COMEDY", "CRAFTS", "CREATIVE_JAM", "DIY_MAKER_SPACES", "FAMILY_EDUCATION", "FASHION_BEAUTY", "FESTIVALS", "FILM_MEDIA", "FOOD_DRINK", "GAMES", "INCLUSIVE_SPACES", "LANGUAGE_CULTURE", "LEARNING", "LGBTQ", "MEETING", "MEDITATION_WELLBEING", "MOVEMENTS_POLITICS", "MUSIC", "NETWORKING", "OUTDOORS_ADVENTURE", "PARTY", "PERFORMING_VISUAL_ARTS", "PETS", "PHOTOGRAPHY", "SCIENCE_TECH", "SPIRITUALITY_RELIGION_BELIEFS", "SPORTS", "THEATRE", "WORKSHOPS_SKILL_SHARING"]]
-    language: NotRequired[str | None]
-    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
-
-
-class NewTag(TypedDict):
-    name: str
-    description: NotRequired[str | None]
-    slug: NotRequired[str | None]
-    language: NotRequired[str | None]
-    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
-
-
-class TagChanges(TypedDict):
-    name: NotRequired[str]
-    description: NotRequired[str | None]
-    slug: NotRequired[str | None]
-    language: NotRequired[str | None]
-    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
-
-
-class NewGroup(TypedDict):
-    name: str
-    description: NotRequired[str | None]
-    color: NotRequired[str | None]
-    main: NotRequired[Literal["all", "review", "none"]]
-    federated: NotRequired[bool | None]
-    image: NotRequired[int | str | Linked | Literal[False] | None]
-    slug: NotRequired[str | None]
-    language: NotRequired[str | None]
-    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
-
-
-class GroupChanges(TypedDict):
-    name: NotRequired[str]
-    description: NotRequired[str | None]
-    color: NotRequired[str | None]
-    main: NotRequired[Literal["all", "review", "none"]]
-    federated: NotRequired[bool | None]
-    image: NotRequired[int | str | Linked | Literal[False] | None]
-    slug: NotRequired[str | None]
-    language: NotRequired[str | None]
-    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
-
-
-class NewMedia(TypedDict):
-    event: NotRequired[int | None]
-    svg: NotRequired[bool | None]
-    file: str
-    title: NotRequired[str | None]
-    alt_text: NotRequired[str | None]
-    credit: NotRequired[str | None]
-    license: NotRequired[str | None]
-    focus_x: NotRequired[int | None]
-    focus_y: NotRequired[int | None]
-    language: NotRequired[str | None]
-    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
-
-
-class MediaChanges(TypedDict):
-    title: NotRequired[str | None]
-    alt_text: NotRequired[str | None]
-    credit: NotRequired[str | None]
-    license: NotRequired[str | None]
-    focus_x: NotRequired[int | None]
-    focus_y: NotRequired[int | None]
-    language: NotRequired[str | None]
-    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
-
-
-class NewEventDecision(TypedDict):
-    decision: Literal["approve", "ask", "reject"]
-    message: NotRequired[str | None]
-    version: NotRequired[str | None]
-
-
-class NewImport(TypedDict):
-    file: str
-    source: NotRequired[str | None]
-    prune: NotRequired[bool]
-    dry_run: NotRequired[bool]
-    columns: NotRequired[str | None]
-    dates: NotRequired[Literal["month_first", "day_first"]]
-    charset: NotRequired[Literal["utf-8", "windows-1252", "macintosh", "ibm850", "utf-16le"]]
-    status: NotRequired[Literal["publish", "draft", "pending", "private"]]
-    group: NotRequired[int | str | None | Linked | None]
-    report: NotRequired[Literal["summary", "lines"]]
-
-
-class NewImportPreview(TypedDict):
-    file: str
-    charset: NotRequired[Literal["utf-8", "windows-1252", "macintosh", "ibm850", "utf-16le"]]
-
-
-class NewBatch(TypedDict):
-    operations: list[dict[str, Any]]
-    atomic: NotRequired[bool]
-    seen: NotRequired[int | None]
-
-
-class Undo(TypedDict):
-    revision: int
-
-
-class Revert(TypedDict):
-    change: int
-
-
-class NewDuplicates(TypedDict):
-    dates: list[str | int]
-    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
-
-
-class NewBulkChange(TypedDict):
-    ids: list[int]
-    add_categories: NotRequired[int | str | list[int | str | Linked] | None]
-    remove_categories: NotRequired[list[int] | None]
-    add_tags: NotRequired[int | str | list[int | str | Linked] | None]
-    remove_tags: NotRequired[list[int] | None]
-    venue: NotRequired[list[int] | None]
-    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
-    shift_days: NotRequired[int | None]
-    seen: NotRequired[int | None]
-
-
-class NewMerge(TypedDict):
-    items: list[int]
-
-
-class NewDraft(TypedDict):
-    language: str
-    replace: NotRequired[bool | None]
-
-
-class McpMessage(TypedDict):
-    jsonrpc: Literal["2.0"]
-    method: NotRequired[str | None]
-    id: NotRequired[Any]
-    params: NotRequired[Any]
-    read_only: NotRequired[bool]
-
-
-class EventList(TypedDict):
-    events: list[Event]
-    rest_url: str
-    next_rest_url: NotRequired[str]
-    previous_rest_url: NotRequired[str]
-    total: int
-    total_pages: int
-
-
-class DeletedEvent(TypedDict):
-    deleted: Literal[True]
-    previous: Event
-
-
 class SeriesList(TypedDict):
     series: list[Series]
-    rest_url: str
-    next_rest_url: NotRequired[str]
-    previous_rest_url: NotRequired[str]
-    total: int
-    total_pages: int
-
-
-class DeletedSeries(TypedDict):
-    deleted: Literal[True]
-    previous: Series
-
-
-class VenueList(TypedDict):
-    venues: list[Venue]
-    rest_url: str
-    next_rest_url: NotRequired[str]
-    previous_rest_url: NotRequired[str]
-    total: int
-    total_pages: int
-
-
-class DeletedVenue(TypedDict):
-    deleted: Literal[True]
-    previous: Venue
-
-
-class OrganizerList(TypedDict):
-    organizers: list[Organizer]
-    rest_url: str
-    next_rest_url: NotRequired[str]
-    previous_rest_url: NotRequired[str]
-    total: int
-    total_pages: int
-
-
-class DeletedOrganizer(TypedDict):
-    deleted: Literal[True]
-    previous: Organizer
-
-
-class CategoryList(TypedDict):
-    categories: list[Category]
-    rest_url: str
-    next_rest_url: NotRequired[str]
-    previous_rest_url: NotRequired[str]
-    total: int
-    total_pages: int
-
-
-class TagList(TypedDict):
-    tags: list[Tag]
-    rest_url: str
-    next_rest_url: NotRequired[str]
-    previous_rest_url: NotRequired[str]
-    total: int
-    total_pages: int
-
-
-class GroupList(TypedDict):
-    groups: list[Group]
-    rest_url: str
-    next_rest_url: NotRequired[str]
-    previous_rest_url: NotRequired[str]
-    total: int
-    total_pages: int
-
-
-class MediaList(TypedDict):
-    media: list[Media]
     rest_url: str
     next_rest_url: NotRequired[str]
     previous_rest_url: NotRequired[str]
@@ -938,391 +1366,14 @@ class SeriesOfEvent(TypedDict):
     rest_url: str
 
 
-class GroupOfEvent(TypedDict):
-    id: int
-    name: str
-    slug: str
-    url: str
-    rest_url: str
-
-
-class OriginOfEvent(TypedDict):
-    actor: str
-    url: str
-
-
-class DateDetails(TypedDict):
-    year: str
-    month: str
-    day: str
-    hour: str
-    minutes: str
-    seconds: str
-
-
-class CostDetails(TypedDict):
-    currency_symbol: str
-    currency_code: str
-    currency_position: Literal["prefix", "postfix", ""]
-    values: list[str]
-
-
-class Image(TypedDict):
-    id: int
-    url: str
-    extension: str
-    mime_type: str
-    width: int
-    height: int
-    filesize: int
-    alt_text: NotRequired[str]
-    credit: NotRequired[str]
-    license: NotRequired[str]
-    focus_x: NotRequired[int]
-    focus_y: NotRequired[int]
-    sizes: dict[str, ImageSize]
-    srcset: NotRequired[str]
-
-
-ImageSize = TypedDict(
-    "ImageSize",
-    {
-        "width": "int",
-        "height": "int",
-        "mime-type": "str",
-        "filesize": "int",
-        "url": "str",
-    },
-)
-
-
-class Ticket(TypedDict):
-    name: str
-    currency: str
-    url: str
-    price: str
-    availability: Literal["in_stock", "sold_out", "pre_order"]
-    valid_from: str | Literal[""]
-    valid_through: str | Literal[""]
-
-
-class NewTicket(TypedDict):
-    name: str
-    price: NotRequired[str | float]
-    currency: NotRequired[str]
-    url: NotRequired[str]
-    availability: NotRequired[Literal["in_stock", "sold_out", "pre_order"]]
-    valid_from: NotRequired[str | int]
-    valid_through: NotRequired[str | int]
-
-
-class Translation(TypedDict):
-    title: NotRequired[str]
-    description: NotRequired[str]
-    excerpt: NotRequired[str]
-    venue: NotRequired[str]
-    organizer: NotRequired[str]
-    name: NotRequired[str]
-    alt_text: NotRequired[str]
-    state: Literal["published", "draft"]
-    is_outdated: bool
-    origin: Literal["person", "machine"]
-    modified_utc: str
-
-
-class CustomField(TypedDict):
-    label: str
-    value: str | float | bool
-
-
-class ShownArg(TypedDict):
-    default: NotRequired[Any]
-    description: str
-    type: NotRequired[Literal["string", "integer", "number", "boolean", "array"]]
-    items: NotRequired[dict[str, Any]]
-    format: NotRequired[Literal["double"]]
-    required: bool
-    enum: NotRequired[list[str]]
-
-
-Route = TypedDict(
-    "Route",
-    {
-        "namespace": "str",
-        "methods": "list[Literal[\"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\"]]",
-        "endpoints": "list[dict[str, Any]]",
-        "_links": "dict[str, Any]",
-    },
-)
-
-
-Index = TypedDict(
-    "Index",
-    {
-        "namespace": "str",
-        "routes": "dict[str, Route]",
-        "_links": "dict[str, Any]",
-    },
-)
-
-
 class Session(TypedDict):
     user: dict[str, Any]
     groups: list[dict[str, Any]]
     csrf_token: str | None
 
 
-class SignedOut(TypedDict):
-    signed_out: Literal[True]
-    end_session_url: NotRequired[str]
-
-
-class SignInRules(TypedDict):
-    issuer: str
-    rules: str
-    default_role: str
-    fixed_rules: list[str]
-    links_by_email: bool
-    trusts_email: bool
-
-
-class User(TypedDict):
-    id: int
-    login: str
-    display_name: str
-    email: str
-    subject: str
-    language: Literal["", "en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]
-    role: Literal["subscriber", "contributor", "author", "editor", "administrator"]
-    created_utc: str
-    has_password: bool
-    second_factor: bool
-    suspended: bool
-    single_sign_on: bool
-    reset_asked_utc: str | Literal[""]
-    invited_until_utc: str | Literal[""]
-    last_seen_utc: str | Literal[""]
-    new_email: NotRequired[str]
-    invitation: NotRequired[Invitation]
-
-
-class UserList(TypedDict):
-    users: list[User]
-
-
-class TransferredItems(TypedDict):
-    to: int
-    group: int
-    events: int
-    series: int
-    venues: int
-    organizers: int
-    media: int
-
-
-class Member(TypedDict):
-    user: int
-    login: str
-    display_name: str
-    role: Literal["contributor", "author", "editor", "manager"]
-
-
-class MemberList(TypedDict):
-    members: list[Member]
-
-
-class Invitation(TypedDict):
-    sent: bool
-    address: str
-    expires_utc: str | Literal[""]
-
-
-class WebSession(TypedDict):
-    id: int
-    user_id: int
-    created_utc: str
-    used_utc: str
-    expires_utc: str
-    agent: str
-    is_current: bool
-
-
 class SessionList(TypedDict):
     sessions: list[WebSession]
-
-
-class SecondFactor(TypedDict):
-    enabled: bool
-    recovery_codes_left: int
-
-
-class NewSecondFactor(TypedDict):
-    key: str
-    address: str
-
-
-class RecoveryCodes(TypedDict):
-    enabled: Literal[True]
-    recovery_codes: list[str]
-
-
-class ResetRequested(TypedDict):
-    requested: Literal[True]
-
-
-class PasswordReset(TypedDict):
-    login: str
-    kind: Literal["invitation", "reset"]
-    expires_utc: str
-    invited_by: str
-
-
-class PasswordChanged(TypedDict):
-    login: str
-
-
-class Token(TypedDict):
-    id: int
-    name: str
-    created_utc: str
-    expires_utc: str | Literal[""]
-    last_used_utc: str | Literal[""]
-    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]]
-
-
-class TokenList(TypedDict):
-    tokens: list[Token]
-
-
-class CreatedToken(TypedDict):
-    id: int
-    name: str
-    created_utc: str
-    expires_utc: str | Literal[""]
-    last_used_utc: str | Literal[""]
-    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]]
-    token: str
-
-
-class SecretFeed(TypedDict):
-    id: int
-    name: str
-    statuses: list[Literal["publish", "future", "draft", "pending", "private"]]
-    created_utc: str
-    last_used_utc: str | Literal[""]
-
-
-class SecretFeedList(TypedDict):
-    feeds: list[SecretFeed]
-
-
-class CreatedSecretFeed(TypedDict):
-    id: int
-    name: str
-    statuses: list[Literal["publish", "future", "draft", "pending", "private"]]
-    created_utc: str
-    last_used_utc: str | Literal[""]
-    address: str
-
-
-class Challenge(TypedDict):
-    algorithm: str
-    challenge: str
-    salt: str
-    signature: str
-    maxnumber: int
-
-
-class PreviewLink(TypedDict):
-    url: str
-    expires_utc: str
-
-
-class EndedPreviewLinks(TypedDict):
-    ended: int
-
-
-class Submitted(TypedDict):
-    id: int
-    status: Literal["pending", "asked", "approved", "rejected", "withdrawn"]
-    url: str
-
-
-class OwnSubmission(TypedDict):
-    id: int
-    status: Literal["pending", "asked", "approved", "rejected", "withdrawn"]
-    message: str
-    url: str
-    event_url: str
-    created_utc: str
-    decided_utc: str | Literal[""]
-    submitter: dict[str, Any]
-    has_image: bool
-    sent: dict[str, Any]
-    unknown_terms: list[str]
-
-
-class Submission(TypedDict):
-    id: int
-    status: Literal["pending", "asked", "approved", "rejected", "withdrawn"]
-    message: str
-    created_utc: str
-    decided_utc: str | Literal[""]
-    language: Literal["en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]
-    is_proven: bool
-    submitter: dict[str, Any]
-    unknown_terms: list[str]
-    image_url: str
-    event: Event | None
-    version: str
-    similar: list[dict[str, Any]]
-
-
-class EventReview(TypedDict):
-    status: str
-    decision: Literal["", "approve", "ask", "reject"]
-    message: str
-    reviewer: str
-    decided_utc: str | Literal[""]
-    event: Event | None
-    version: str
-    similar: list[dict[str, Any]]
-
-
-class AskedEventList(TypedDict):
-    reviews: list[EventReview]
-    total: int
-    total_pages: int
-
-
-class SubmissionList(TypedDict):
-    submissions: list[Submission]
-    total: int
-    total_pages: int
-    space_used: NotRequired[int]
-    space_limit: NotRequired[int]
-
-
-class Subscription(TypedDict):
-    id: int
-    address: str
-    has_login: bool
-    every: str
-    categories: list[str]
-    group: int | None
-    prune: bool
-    created_utc: str
-    tried_utc: str | Literal[""]
-    read_utc: str | Literal[""]
-    next_utc: str
-    failures: int
-    result: str
-    reason: str
-    values: dict[str, Any]
-
-
-class SubscriptionList(TypedDict):
-    subscriptions: list[Subscription]
 
 
 class Settings(TypedDict):
@@ -1351,172 +1402,164 @@ class Settings(TypedDict):
     applied: bool
 
 
-class Places(TypedDict):
-    places: list[dict[str, Any]]
-    attribution: str
+class SettingsChanges(TypedDict):
+    name: NotRequired[str | None]
+    description: NotRequired[str | None]
+    timezone: NotRequired[str | None]
+    language: NotRequired[Literal["en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]]
+    region: NotRequired[str | None]
+    imprint_url: NotRequired[str | None]
+    privacy_url: NotRequired[str | None]
+    accessibility_contact: NotRequired[str | None]
+    accessibility_text: NotRequired[str | None]
+    theme: NotRequired[str | None]
+    accent_color: NotRequired[str | None]
+    head_html: NotRequired[str | None]
+    foot_html: NotRequired[str | None]
+    logo: NotRequired[int | None]
+    icon: NotRequired[int | None]
+    share_image: NotRequired[int | None]
 
 
-class Upkeep(TypedDict):
-    mail: dict[str, Any]
-    storage: dict[str, Any]
-    back_up: dict[str, Any]
-    submissions: dict[str, Any]
+class ShownArg(TypedDict):
+    default: NotRequired[Any]
+    description: str
+    type: NotRequired[Literal["string", "integer", "number", "boolean", "array"]]
+    items: NotRequired[dict[str, Any]]
+    format: NotRequired[Literal["double"]]
+    required: bool
+    enum: NotRequired[list[str]]
 
 
-class MailTest(TypedDict):
-    sent: bool
-    to: str
-    reason: Literal["", "no_server", "no_address", "unreachable", "unknown_host", "timeout", "encryption", "sign_in", "refused", "other"]
-    said: str
+class SignInRules(TypedDict):
+    issuer: str
+    rules: str
+    default_role: str
+    fixed_rules: list[str]
+    links_by_email: bool
+    trusts_email: bool
 
 
-class BackUps(TypedDict):
-    possible: bool
-    running: bool
-    kept: int
-    written_bytes: int
-    folder: str
-    started_utc: str
-    fault: str
-    last_utc: str
-    fault_reason: Literal["", "stopped", "full_disk", "other"]
-    files: list[dict[str, Any]]
+class SignInRulesChanges(TypedDict):
+    rules: NotRequired[str | None]
 
 
-class RecurrencePreview(TypedDict):
-    recurrence: list[str]
-    text: str
-    total: int | None
-    dates: list[dict[str, Any]]
-    has_more: bool
-    rest: list[str]
+class SignedOut(TypedDict):
+    signed_out: Literal[True]
+    end_session_url: NotRequired[str]
 
 
-class Demo(TypedDict):
-    items: int
-    edited: int
-
-
-class RemovedDemo(TypedDict):
-    removed: int
-    kept: list[dict[str, Any]]
-
-
-class QuickEvent(TypedDict):
-    title: str
-    start_date: str | None
-    end_date: str | None
-    all_day: bool
-    timezone: str
-    place: str
-    recurrence: NotRequired[list[str]]
-    alternatives: list[dict[str, Any]]
-
-
-class ItemChange(TypedDict):
-    revision: int
-    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]
+class Submission(TypedDict):
     id: int
-    action: Literal["created", "updated", "removed"]
-    rest_url: str
-
-
-class ItemChangeList(TypedDict):
-    changes: list[ItemChange]
-    next_since: int
-    has_more: bool
-
-
-class Webhook(TypedDict):
-    id: int
-    url: str
-    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
-    filter: dict[str, Any]
-    active: bool
-    private: bool
+    status: Literal["pending", "asked", "approved", "rejected", "withdrawn"]
+    message: str
     created_utc: str
-    failures: int
-    waiting: int
-    switched_off: Literal["", "gone", "exhausted"]
-    switched_off_utc: str | Literal[""]
-    rest_url: str
+    decided_utc: str | Literal[""]
+    language: Literal["en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]
+    is_proven: bool
+    submitter: dict[str, Any]
+    unknown_terms: list[str]
+    image_url: str
+    event: Event | None
+    version: str
+    similar: list[dict[str, Any]]
 
 
-class CreatedWebhook(TypedDict):
+class SubmissionChanges(TypedDict):
+    title: NotRequired[str]
+    no_end_time: NotRequired[bool | None]
+    start_date: NotRequired[str | int]
+    end_date: NotRequired[str | int]
+    timezone: NotRequired[str | None]
+    all_day: NotRequired[bool | None]
+    description: NotRequired[str | None]
+    excerpt: NotRequired[str | None]
+    cost: NotRequired[str | float | list[str | float] | None]
+    website: NotRequired[str | None]
+    event_status: NotRequired[Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]]
+    attendance_mode: NotRequired[Literal["offline", "online", "mixed"]]
+    online_url: NotRequired[str | None]
+    status_reason: NotRequired[str | None]
+    categories: NotRequired[int | str | list[int | str | Linked] | None]
+    tags: NotRequired[int | str | list[int | str | Linked] | None]
+    venue: NotRequired[int | Linked | NewVenue | str | list[int | Linked | NewVenue] | None]
+    organizer: NotRequired[int | Linked | NewOrganizer | str | list[int | Linked | NewOrganizer] | None]
+    tickets: NotRequired[list[NewTicket] | None]
+    recurrence: NotRequired[str | list[str] | None]
+    image: NotRequired[str | None]
+    submitter: NotRequired[dict[str, Any] | None]
+
+
+class SubmissionList(TypedDict):
+    submissions: list[Submission]
+    total: int
+    total_pages: int
+    space_used: NotRequired[int]
+    space_limit: NotRequired[int]
+
+
+class Submitted(TypedDict):
     id: int
+    status: Literal["pending", "asked", "approved", "rejected", "withdrawn"]
     url: str
-    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
-    filter: dict[str, Any]
-    active: bool
-    private: bool
-    created_utc: str
-    failures: int
-    waiting: int
-    switched_off: Literal["", "gone", "exhausted"]
-    switched_off_utc: str | Literal[""]
-    rest_url: str
-    secret: str
 
 
-class WebhookList(TypedDict):
-    webhooks: list[Webhook]
-
-
-class Delivery(TypedDict):
+class Subscription(TypedDict):
     id: int
-    message_id: str
-    type: Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received", "webhook.test"]
-    resource: Literal["", "event", "series", "venue", "organizer", "category", "tag", "group", "media", "submission"]
-    item_id: int
-    revision: int
-    state: Literal["waiting", "delivered", "failed"]
-    attempts: int
+    address: str
+    has_login: bool
+    every: str
+    categories: list[str]
+    group: int | None
+    prune: bool
     created_utc: str
     tried_utc: str | Literal[""]
-    next_utc: str | Literal[""]
-    status: int | None
-    milliseconds: int | None
+    read_utc: str | Literal[""]
+    next_utc: str
+    failures: int
     result: str
+    reason: str
+    values: dict[str, Any]
 
 
-class DeliveryList(TypedDict):
-    deliveries: list[Delivery]
-    total: int
+class SubscriptionChanges(TypedDict):
+    address: NotRequired[str]
+    login: NotRequired[str | None]
+    every: NotRequired[str]
+    categories: NotRequired[list[str]]
+    group: NotRequired[int | str | None | Linked | None]
+    prune: NotRequired[bool]
 
 
-class Federation(TypedDict):
-    approves: bool
-    actors: list[FederationActor]
-    waiting: int
-    waiting_hosts: int
-    failing: list[FailingHost]
+class SubscriptionList(TypedDict):
+    subscriptions: list[Subscription]
 
 
-class FederationActor(TypedDict):
-    id: str
-    account: str
-    kind: Literal["calendar", "group", "organizer"]
-    item: int
-    open: bool
-    followers: int
-
-
-class FailingHost(TypedDict):
-    host: str
-    attempts: int
-    since: str
-
-
-class Follower(TypedDict):
+class Tag(TypedDict):
     id: int
-    actor: str
-    target: str
-    state: Literal["pending", "accepted"]
-    date: str
+    name: str
+    slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    description: str
+    taxonomy: Literal["event_tag"]
+    count: int
+    url: str
+    rest_url: str
+    urls: dict[str, Any]
 
 
-class FollowerList(TypedDict):
-    followers: list[Follower]
+class TagChanges(TypedDict):
+    name: NotRequired[str]
+    description: NotRequired[str | None]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class TagList(TypedDict):
+    tags: list[Tag]
     rest_url: str
     next_rest_url: NotRequired[str]
     previous_rest_url: NotRequired[str]
@@ -1524,58 +1567,30 @@ class FollowerList(TypedDict):
     total_pages: int
 
 
-class Sent(TypedDict):
+class Template(TypedDict):
     id: int
-    type: Literal["Create", "Update", "Delete"]
-    event: int
-    title: str
-    account: str
-    date: str
-    hosts: int
-    delivered: int
-    waiting: int
-    failed: int
-    missed: list[MissedHost]
+    name: str
+    group: int
+    fields: dict[str, Any]
+    modified_utc: str
 
 
-class MissedHost(TypedDict):
-    host: str
-    reason: Literal["no-connection", "no-answer", "unknown-host", "not-public", "certificate", "redirect", "refused", "gone", "busy", "fault", "given-up", "blocked"]
-    status: int
-    waits: bool
-    date: str
+class TemplateList(TypedDict):
+    templates: list[Template]
 
 
-class SentList(TypedDict):
-    sent: list[Sent]
-    rest_url: str
-    next_rest_url: NotRequired[str]
-    previous_rest_url: NotRequired[str]
-    total: int
-    total_pages: int
+class TemplateName(TypedDict):
+    name: str
 
 
-class ContactedHost(TypedDict):
-    host: str
-    followers: int
-    waiting: int
-    delivered: int
-    last_delivered: str | Literal[""]
-    failed: int
-    last_failed: str | Literal[""]
-    reason: Literal["", "no-connection", "no-answer", "unknown-host", "not-public", "certificate", "redirect", "refused", "gone", "busy", "fault", "given-up", "blocked"]
-    status: int
-    failing_since: str | Literal[""]
-    next_attempt: str | Literal[""]
-
-
-class ContactedHostList(TypedDict):
-    hosts: list[ContactedHost]
-    rest_url: str
-    next_rest_url: NotRequired[str]
-    previous_rest_url: NotRequired[str]
-    total: int
-    total_pages: int
+class Ticket(TypedDict):
+    name: str
+    currency: str
+    url: str
+    price: str
+    availability: Literal["in_stock", "sold_out", "pre_order"]
+    valid_from: str | Literal[""]
+    valid_through: str | Literal[""]
 
 
 class ToTranslate(TypedDict):
@@ -1595,10 +1610,46 @@ class ToTranslateList(TypedDict):
     total_pages: int
 
 
-class TranslationWarning(TypedDict):
-    field: str
-    code: Literal["link_lost", "number_changed"]
-    value: str
+class Token(TypedDict):
+    id: int
+    name: str
+    created_utc: str
+    expires_utc: str | Literal[""]
+    last_used_utc: str | Literal[""]
+    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]]
+
+
+class TokenList(TypedDict):
+    tokens: list[Token]
+
+
+class TransferredItems(TypedDict):
+    to: int
+    group: int
+    events: int
+    series: int
+    venues: int
+    organizers: int
+    media: int
+
+
+class TranslatedCategory(TypedDict):
+    id: int
+    name: str
+    slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    description: str
+    taxonomy: Literal["event_category"]
+    count: int
+    url: str
+    rest_url: str
+    urls: dict[str, Any]
+    parent: int
+    color: str
+    federated_as: Literal["by_name", "ARTS", "AUTO_BOAT_AIR", "BOOK_CLUBS", "BUSINESS", "CAUSES", "CLIMATE_ENVIRONMENT", "COMMUNITY", "COMEDY", "CRAFTS", "CREATIVE_JAM", "DIY_MAKER_SPACES", "FAMILY_EDUCATION", "FASHION_BEAUTY", "FESTIVALS", "FILM_MEDIA", "FOOD_DRINK", "GAMES", "INCLUSIVE_SPACES", "LANGUAGE_CULTURE", "LEARNING", "LGBTQ", "MEETING", "MEDITATION_WELLBEING", "MOVEMENTS_POLITICS", "MUSIC", "NETWORKING", "OUTDOORS_ADVENTURE", "PARTY", "PERFORMING_VISUAL_ARTS", "PETS", "PHOTOGRAPHY", "SCIENCE_TECH", "SPIRITUALITY_RELIGION_BELIEFS", "SPORTS", "THEATRE", "WORKSHOPS_SKILL_SHARING"]
+    warnings: list[TranslationWarning]
 
 
 class TranslatedEvent(TypedDict):
@@ -1664,6 +1715,33 @@ class TranslatedEvent(TypedDict):
     warnings: list[TranslationWarning]
 
 
+class TranslatedOrganizer(TypedDict):
+    id: int
+    global_id: str
+    global_id_lineage: list[str]
+    author: int
+    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
+    date: str
+    date_utc: str
+    modified: str
+    modified_utc: str
+    url: str
+    rest_url: str
+    organizer: str
+    slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    description: str
+    phone: str
+    website: str
+    email: str
+    federated: bool
+    image: Image | Literal[False]
+    json_ld: NotRequired[dict[str, Any]]
+    warnings: list[TranslationWarning]
+
+
 class TranslatedSeries(TypedDict):
     id: int
     author: int
@@ -1695,6 +1773,22 @@ class TranslatedSeries(TypedDict):
     url: str
     rest_url: str
     events_url: str
+    warnings: list[TranslationWarning]
+
+
+class TranslatedTag(TypedDict):
+    id: int
+    name: str
+    slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    description: str
+    taxonomy: Literal["event_tag"]
+    count: int
+    url: str
+    rest_url: str
+    urls: dict[str, Any]
     warnings: list[TranslationWarning]
 
 
@@ -1735,7 +1829,79 @@ class TranslatedVenue(TypedDict):
     warnings: list[TranslationWarning]
 
 
-class TranslatedOrganizer(TypedDict):
+class Translation(TypedDict):
+    title: NotRequired[str]
+    description: NotRequired[str]
+    excerpt: NotRequired[str]
+    venue: NotRequired[str]
+    organizer: NotRequired[str]
+    name: NotRequired[str]
+    alt_text: NotRequired[str]
+    state: Literal["published", "draft"]
+    is_outdated: bool
+    origin: Literal["person", "machine"]
+    modified_utc: str
+
+
+class TranslationWarning(TypedDict):
+    field: str
+    code: Literal["link_lost", "number_changed"]
+    value: str
+
+
+class Undo(TypedDict):
+    revision: int
+
+
+class Undone(TypedDict):
+    undone: int
+    items: list[dict[str, Any]]
+
+
+class Upkeep(TypedDict):
+    mail: dict[str, Any]
+    storage: dict[str, Any]
+    back_up: dict[str, Any]
+    submissions: dict[str, Any]
+
+
+class User(TypedDict):
+    id: int
+    login: str
+    display_name: str
+    email: str
+    subject: str
+    language: Literal["", "en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]
+    role: Literal["subscriber", "contributor", "author", "editor", "administrator"]
+    created_utc: str
+    has_password: bool
+    second_factor: bool
+    suspended: bool
+    single_sign_on: bool
+    reset_asked_utc: str | Literal[""]
+    invited_until_utc: str | Literal[""]
+    last_seen_utc: str | Literal[""]
+    new_email: NotRequired[str]
+    invitation: NotRequired[Invitation]
+
+
+class UserChanges(TypedDict):
+    role: NotRequired[Literal["subscriber", "contributor", "author", "editor", "administrator"]]
+    password: NotRequired[str | None]
+    suspended: NotRequired[bool | None]
+    subject: NotRequired[str | None]
+    current_password: NotRequired[str | None]
+    code: NotRequired[str | None]
+    display_name: NotRequired[str | None]
+    email: NotRequired[str | None]
+    language: NotRequired[Literal["en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]]
+
+
+class UserList(TypedDict):
+    users: list[User]
+
+
+class Venue(TypedDict):
     id: int
     global_id: str
     global_id_lineage: list[str]
@@ -1747,111 +1913,59 @@ class TranslatedOrganizer(TypedDict):
     modified_utc: str
     url: str
     rest_url: str
-    organizer: str
+    venue: str
     slug: str
     language: str
     languages: list[str]
     translations: NotRequired[Translations]
     description: str
+    address: str
+    city: str
+    country: str
+    province: str
+    state: str
+    zip: str
     phone: str
     website: str
-    email: str
-    federated: bool
+    stateprovince: str
+    accessibility: str
+    show_map: bool
+    show_map_link: bool
+    geo_lat: float | None
+    geo_lng: float | None
     image: Image | Literal[False]
     json_ld: NotRequired[dict[str, Any]]
-    warnings: list[TranslationWarning]
 
 
-class TranslatedCategory(TypedDict):
-    id: int
-    name: str
-    slug: str
-    language: str
-    languages: list[str]
-    translations: NotRequired[Translations]
-    description: str
-    taxonomy: Literal["event_category"]
-    count: int
-    url: str
-    rest_url: str
-    urls: dict[str, Any]
-    parent: int
-    color: str
-    federated_as: Literal["by_name", "ARTS", "AUTO_BOAT_AIR", "BOOK_CLUBS", "BUSINESS", "CAUSES", "CLIMATE_ENVIRONMENT", "COMMUNITY", "COMEDY", "CRAFTS", "CREATIVE_JAM", "DIY_MAKER_SPACES", "FAMILY_EDUCATION", "FASHION_BEAUTY", "FESTIVALS", "FILM_MEDIA", "FOOD_DRINK", "GAMES", "INCLUSIVE_SPACES", "LANGUAGE_CULTURE", "LEARNING", "LGBTQ", "MEETING", "MEDITATION_WELLBEING", "MOVEMENTS_POLITICS", "MUSIC", "NETWORKING", "OUTDOORS_ADVENTURE", "PARTY", "PERFORMING_VISUAL_ARTS", "PETS", "PHOTOGRAPHY", "SCIENCE_TECH", "SPIRITUALITY_RELIGION_BELIEFS", "SPORTS", "THEATRE", "WORKSHOPS_SKILL_SHARING"]
-    warnings: list[TranslationWarning]
+class VenueChanges(TypedDict):
+    venue: NotRequired[str]
+    author: NotRequired[int]
+    date: NotRequired[str | int]
+    date_utc: NotRequired[str | int]
+    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
+    description: NotRequired[str | None]
+    show_map: NotRequired[bool | None]
+    show_map_link: NotRequired[bool | None]
+    address: NotRequired[str | None]
+    city: NotRequired[str | None]
+    country: NotRequired[str | None]
+    province: NotRequired[str | None]
+    state: NotRequired[str | None]
+    zip: NotRequired[str | None]
+    phone: NotRequired[str | None]
+    website: NotRequired[str | None]
+    stateprovince: NotRequired[str | None]
+    accessibility: NotRequired[str | None]
+    image: NotRequired[int | str | Linked | Literal[False] | None]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+    geo_lat: NotRequired[float | None]
+    geo_lng: NotRequired[float | None]
 
 
-class TranslatedTag(TypedDict):
-    id: int
-    name: str
-    slug: str
-    language: str
-    languages: list[str]
-    translations: NotRequired[Translations]
-    description: str
-    taxonomy: Literal["event_tag"]
-    count: int
-    url: str
-    rest_url: str
-    urls: dict[str, Any]
-    warnings: list[TranslationWarning]
-
-
-class Template(TypedDict):
-    id: int
-    name: str
-    group: int
-    fields: dict[str, Any]
-    modified_utc: str
-
-
-class TemplateList(TypedDict):
-    templates: list[Template]
-
-
-class EventDraft(TypedDict):
-    event: int
-    author: int
-    author_name: str
-    modified_utc: str
-    sent_utc: str | Literal[""]
-    version: int
-    is_outdated: bool
-    etag: str
-    changes: dict[str, Any]
-    base: Event
-    preview: Event
-
-
-class DraftOfEvent(TypedDict):
-    draft: EventDraft | None
-
-
-class ListedDraft(TypedDict):
-    event: int
-    author: int
-    author_name: str
-    modified_utc: str
-    sent_utc: str | Literal[""]
-    title: str
-
-
-class EventDraftList(TypedDict):
-    drafts: list[ListedDraft]
-
-
-class Following(TypedDict):
-    id: int
-    actor: str
-    state: Literal["pending", "accepted", "rejected"]
-    status: Literal["pending", "publish"]
-    group: int | None
-    category: int | None
-    date: str
-
-
-class FollowingList(TypedDict):
-    following: list[Following]
+class VenueList(TypedDict):
+    venues: list[Venue]
     rest_url: str
     next_rest_url: NotRequired[str]
     previous_rest_url: NotRequired[str]
@@ -1859,151 +1973,47 @@ class FollowingList(TypedDict):
     total_pages: int
 
 
-class Block(TypedDict):
-    domain: str
-    date: str
-    fixed: bool
-
-
-class BlockList(TypedDict):
-    blocks: list[Block]
-
-
-class PersonData(TypedDict):
-    account: dict[str, Any] | None
-    identity: list[dict[str, Any]]
-    sessions: list[dict[str, Any]]
-    tokens: list[dict[str, Any]]
-    feeds: list[dict[str, Any]]
-    memberships: list[dict[str, Any]]
-    submissions: list[dict[str, Any]]
-    drafts: list[dict[str, Any]]
-    audit: list[dict[str, Any]]
-    followers: list[dict[str, Any]]
-    following: list[dict[str, Any]]
-    reactions: list[dict[str, Any]]
-    organizers: list[dict[str, Any]]
-
-
-class ErasedPerson(TypedDict):
-    items: int
-    organizers: int
-    submissions: int
-    follows: int
-    name: str
-
-
-class Change(TypedDict):
+class WebSession(TypedDict):
     id: int
-    item_id: int
     user_id: int
-    at_utc: str
-    login: str
-    display_name: str
-    verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"]
-    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"]
-    title: str
-    slug: str
-    fields: list[str]
-    values: NotRequired[dict[str, dict[str, Any]]]
-    revision: int
-    via: Literal["", "mcp"]
-    touched: int
-    act: NotRequired[Literal["account_added", "account_removed", "profile_changed", "role_given", "suspended", "resumed", "password_set", "sessions_ended", "session_ended", "second_factor_on", "second_factor_off", "handed_over", "handed_to_group", "taken_from_group", "data_exported", "token_created", "token_revoked", "feed_created", "feed_revoked", "member_role_given", "member_removed", "template_added", "template_renamed", "template_removed", "sign_in_refused", "sign_in_rules_set", "identity_linked", "identity_unlinked", "back_up_started", "everything_exported"]]
-    act_values: NotRequired[dict[str, Any]]
+    created_utc: str
+    used_utc: str
+    expires_utc: str
+    agent: str
+    is_current: bool
 
 
-class ChangeList(TypedDict):
-    changes: list[Change]
-    rest_url: str
-    next_rest_url: NotRequired[str]
-    previous_rest_url: NotRequired[str]
-    total: int
-    total_pages: int
-
-
-class Undone(TypedDict):
-    undone: int
-    items: list[dict[str, Any]]
-
-
-class Duplicates(TypedDict):
-    events: list[Event]
-
-
-class BulkChange(TypedDict):
-    changed: list[int]
-    unchanged: list[int]
-
-
-class ImportReport(TypedDict):
-    dry_run: bool
-    created: int
-    updated: int
-    unchanged: int
-    removed: int
-    refused: int
-    refusals: list[Refusal]
-    notes: list[ImportNote]
-    made: list[MadeItem]
-    revisions: list[int]
-
-
-class ImportPreview(TypedDict):
-    format: Literal["calendar", "lines", "table"]
-    columns: list[dict[str, Any]]
-    choices: list[str]
-    dates: Literal["", "month_first", "day_first"]
-    charset: str
-
-
-class Refusal(TypedDict):
-    line: int
-    reason: str
-    faults: list[LineFault]
-
-
-class LineFault(TypedDict):
-    field: str
-    reason: str
-    values: dict[str, Any]
-
-
-class MadeItem(TypedDict):
-    resource: str
-    name: str
-
-
-class ImportNote(TypedDict):
-    what: str
-    count: int
-    reason: NotRequired[str]
-    values: NotRequired[dict[str, Any]]
-
-
-class Problem(TypedDict):
-    code: str
-    message: str
-    data: dict[str, Any]
-
-
-class BatchResults(TypedDict):
-    results: list[BatchResult]
-
-
-class BatchResult(TypedDict):
-    status: int
-    body: dict[str, Any]
-
-
-class Linked(TypedDict):
+class Webhook(TypedDict):
     id: int
+    url: str
+    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
+    filter: dict[str, Any]
+    active: bool
+    private: bool
+    created_utc: str
+    failures: int
+    waiting: int
+    switched_off: Literal["", "gone", "exhausted"]
+    switched_off_utc: str | Literal[""]
+    rest_url: str
+
+
+class WebhookChanges(TypedDict):
+    url: NotRequired[str]
+    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
+    filter: NotRequired[dict[str, Any] | None]
+    active: NotRequired[bool]
+    private: NotRequired[bool]
+
+
+class WebhookList(TypedDict):
+    webhooks: list[Webhook]
 
 
 Blank: TypeAlias = dict[str, Any]
 
 
-Translations: TypeAlias = dict[str, Translation]
-
-
 NewCustomField: TypeAlias = str | float | bool | dict[str, Any] | None
+
+
+Translations: TypeAlias = dict[str, Translation]

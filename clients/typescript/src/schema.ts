@@ -2752,6 +2752,558 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AskedEventList: {
+            reviews: components["schemas"]["EventReview"][];
+            total: number;
+            total_pages: number;
+        };
+        BackUps: {
+            possible: boolean;
+            running: boolean;
+            kept: number;
+            written_bytes: number;
+            folder: string;
+            started_utc: string;
+            fault: string;
+            last_utc: string;
+            /** @enum {unknown} */
+            fault_reason: "" | "stopped" | "full_disk" | "other";
+            files: {
+                name: string;
+                bytes: number;
+                date_utc: string;
+            }[];
+        };
+        BatchResult: {
+            /** @description The HTTP status of the operation. */
+            status: number;
+            /** @description The item, or the problem. */
+            body: {
+                [key: string]: unknown;
+            };
+        };
+        BatchResults: {
+            /** @description The results, in the order of the operations. */
+            results: components["schemas"]["BatchResult"][];
+        };
+        Blank: Record<string, never>;
+        Block: {
+            /** @description The domain. Hosts below it are blocked, too. */
+            domain: string;
+            /** @description When it was blocked, in the site time zone; of a fixed one now. */
+            date: string;
+            /** @description Whether the configuration blocks it (FASTI_FEDERATION_BLOCKED). */
+            fixed: boolean;
+        };
+        BlockList: {
+            /** @description The blocked domains, by name. */
+            blocks: components["schemas"]["Block"][];
+        };
+        BulkChange: {
+            /** @description The ids of the changed events. */
+            changed: number[];
+            /** @description The ids of the events that already had these values. */
+            unchanged: number[];
+        };
+        Category: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description The name of the term, unique under its parent. */
+            name: string;
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
+            slug: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
+            /** @description The description, as HTML. */
+            description: string;
+            /**
+             * @description The taxonomy that the term belongs to.
+             * @constant
+             */
+            taxonomy: "event_category";
+            /** @description The number of published events that have it. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /** @description The URLs of the term, of all terms, and of its parent. */
+            urls: {
+                /** Format: uri */
+                self: string;
+                /** Format: uri */
+                collection: string;
+                /** Format: uri */
+                up?: string;
+            };
+            /** @description The id of the parent category; 0 for none. */
+            parent: number;
+            /** @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it if its contrast is too low. */
+            color: string;
+            /**
+             * @description The category of FEP-8a8e that events of it have on the social web, such as `MUSIC`; `by_name` for the one that its name fits, else `MEETING`.
+             * @enum {string}
+             */
+            federated_as: "by_name" | "ARTS" | "AUTO_BOAT_AIR" | "BOOK_CLUBS" | "BUSINESS" | "CAUSES" | "CLIMATE_ENVIRONMENT" | "COMMUNITY" | "COMEDY" | "CRAFTS" | "CREATIVE_JAM" | "DIY_MAKER_SPACES" | "FAMILY_EDUCATION" | "FASHION_BEAUTY" | "FESTIVALS" | "FILM_MEDIA" | "FOOD_DRINK" | "GAMES" | "INCLUSIVE_SPACES" | "LANGUAGE_CULTURE" | "LEARNING" | "LGBTQ" | "MEETING" | "MEDITATION_WELLBEING" | "MOVEMENTS_POLITICS" | "MUSIC" | "NETWORKING" | "OUTDOORS_ADVENTURE" | "PARTY" | "PERFORMING_VISUAL_ARTS" | "PETS" | "PHOTOGRAPHY" | "SCIENCE_TECH" | "SPIRITUALITY_RELIGION_BELIEFS" | "SPORTS" | "THEATRE" | "WORKSHOPS_SKILL_SHARING";
+        };
+        CategoryChanges: {
+            /**
+             * @description The name of the term, unique under its parent.
+             * @example Markets
+             */
+            name?: string;
+            /**
+             * @description The description, as HTML.
+             * @example <p>Fruit, bread and flowers.</p>
+             */
+            description?: string | null;
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The id of the parent category; 0 for none.
+             * @example 0
+             */
+            parent?: number | null;
+            /**
+             * @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it if its contrast is too low.
+             * @example #1f6f8b
+             */
+            color?: string | null;
+            /**
+             * @description The category of FEP-8a8e that events of it have on the social web, such as `MUSIC`; `by_name` for the one that its name fits, else `MEETING`.
+             * @example MUSIC
+             * @enum {string|null}
+             */
+            federated_as?: "by_name" | "ARTS" | "AUTO_BOAT_AIR" | "BOOK_CLUBS" | "BUSINESS" | "CAUSES" | "CLIMATE_ENVIRONMENT" | "COMMUNITY" | "COMEDY" | "CRAFTS" | "CREATIVE_JAM" | "DIY_MAKER_SPACES" | "FAMILY_EDUCATION" | "FASHION_BEAUTY" | "FESTIVALS" | "FILM_MEDIA" | "FOOD_DRINK" | "GAMES" | "INCLUSIVE_SPACES" | "LANGUAGE_CULTURE" | "LEARNING" | "LGBTQ" | "MEETING" | "MEDITATION_WELLBEING" | "MOVEMENTS_POLITICS" | "MUSIC" | "NETWORKING" | "OUTDOORS_ADVENTURE" | "PARTY" | "PERFORMING_VISUAL_ARTS" | "PETS" | "PHOTOGRAPHY" | "SCIENCE_TECH" | "SPIRITUALITY_RELIGION_BELIEFS" | "SPORTS" | "THEATRE" | "WORKSHOPS_SKILL_SHARING" | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
+        CategoryList: {
+            categories: components["schemas"]["Category"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        Challenge: {
+            algorithm: string;
+            challenge: string;
+            salt: string;
+            signature: string;
+            maxnumber: number;
+        };
+        Change: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description The id of the item. */
+            item_id: number;
+            /** @description The id of the user who made the change; 0 for commands, and for changes made before users existed. */
+            user_id: number;
+            /** @description When the change was made, in UTC. */
+            at_utc: string;
+            /** @description The login of that user at that time; in parentheses for commands, empty for changes made before users existed. */
+            login: string;
+            display_name: string;
+            /**
+             * @description The type of change.
+             * @enum {string}
+             */
+            verb: "create" | "update" | "trash" | "delete" | "merge" | "unmerge";
+            /**
+             * @description The kind of item that was changed.
+             * @enum {string}
+             */
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook" | "follower" | "following" | "block";
+            /** @description The title of the item at that time. */
+            title: string;
+            slug: string;
+            /** @description For an update: the names of the changed fields. */
+            fields: string[];
+            /** @description In the history of an item: the values of the changed fields, before and after; of a series with the times of its first date. */
+            values?: {
+                [key: string]: {
+                    before: unknown;
+                    after: unknown;
+                };
+            };
+            /** @description The revision of the write; 0 where it was not recorded. */
+            revision: number;
+            /**
+             * @description mcp for a write by a tool of an assistant; empty for others.
+             * @enum {string}
+             */
+            via: "" | "mcp";
+            /** @description The number of events that a change of a series changed; otherwise 1. */
+            touched: number;
+            /**
+             * @description What was done to an account, a group or the site; missing for changes of items.
+             * @enum {string}
+             */
+            act?: "account_added" | "account_removed" | "profile_changed" | "role_given" | "suspended" | "resumed" | "password_set" | "sessions_ended" | "session_ended" | "second_factor_on" | "second_factor_off" | "handed_over" | "handed_to_group" | "taken_from_group" | "data_exported" | "token_created" | "token_revoked" | "feed_created" | "feed_revoked" | "member_role_given" | "member_removed" | "template_added" | "template_renamed" | "template_removed" | "sign_in_refused" | "sign_in_rules_set" | "identity_linked" | "identity_unlinked" | "back_up_started" | "everything_exported";
+            /** @description The values of that act: the persons whom it concerns, with their names of today, and the names, roles, fields or scopes that it gave. */
+            act_values?: {
+                person?: {
+                    /** @description The id: a positive number that is never reused. */
+                    id: number;
+                    /** @description The login of that user at that time; in parentheses for commands, empty for changes made before users existed. */
+                    login: string;
+                    display_name: string;
+                };
+                to?: {
+                    /** @description The id: a positive number that is never reused. */
+                    id: number;
+                    /** @description The login of that user at that time; in parentheses for commands, empty for changes made before users existed. */
+                    login: string;
+                    display_name: string;
+                };
+                group?: string;
+                slug?: string;
+                name?: string;
+                role?: string;
+                subject?: string;
+                /** @description For an update: the names of the changed fields. */
+                fields?: string[];
+                scopes?: string[];
+                claims?: string[];
+                rules?: string[];
+            };
+        };
+        ChangeList: {
+            /** @description The changes. */
+            changes: components["schemas"]["Change"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        ContactedHost: {
+            /** @description The host of the server. */
+            host: string;
+            /** @description How many accepted followers it has. */
+            followers: number;
+            /** @description How many deliveries wait for it. */
+            waiting: number;
+            /** @description How many deliveries it took. */
+            delivered: number;
+            /** @description When it took one last, in the site time zone; empty for never. */
+            last_delivered: string | "";
+            /** @description How many attempts failed. */
+            failed: number;
+            /** @description When one failed last, in the site time zone; empty for never. */
+            last_failed: string | "";
+            /**
+             * @description Of the last failure; empty where there was none. no-connection, no-answer (within 15 seconds), unknown-host, not-public (its address is private), certificate, redirect, refused, gone (410), busy (429), fault (of the server itself), given-up (after a week of failures) or blocked.
+             * @enum {string}
+             */
+            reason: "" | "no-connection" | "no-answer" | "unknown-host" | "not-public" | "certificate" | "redirect" | "refused" | "gone" | "busy" | "fault" | "given-up" | "blocked";
+            /** @description The status of its response at the last failure; 0 where there was none. */
+            status: number;
+            /** @description Since when every attempt failed, in the site time zone; empty where it is well. After a week it is given up. */
+            failing_since: string | "";
+            /** @description When it is tried again, in the site time zone; empty where it is well. */
+            next_attempt: string | "";
+        };
+        ContactedHostList: {
+            /** @description The servers that something was sent to: those that fail first, then those that were tried last. */
+            hosts: components["schemas"]["ContactedHost"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        CostDetails: {
+            /** @description The currency symbol as written. */
+            currency_symbol: string;
+            /** @description The currency as an ISO 4217 code, if known. */
+            currency_code: string;
+            /**
+             * @description Whether the currency symbol comes before or after the number.
+             * @enum {string}
+             */
+            currency_position: "prefix" | "postfix" | "";
+            /** @description The distinct prices, in ascending order. */
+            values: string[];
+        };
+        CreatedSecretFeed: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description What the feed is for. */
+            name: string;
+            /** @description The statuses of the events in the feed. */
+            statuses: ("publish" | "future" | "draft" | "pending" | "private")[];
+            /** @description When the feed was created, in UTC. */
+            created_utc: string;
+            /** @description When the feed was last read, in UTC; empty if never. */
+            last_used_utc: string | "";
+            /**
+             * Format: uri
+             * @description The URL, which is shown only once. Everyone who knows it can read the feed.
+             */
+            address: string;
+        };
+        CreatedToken: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description What the token is for. */
+            name: string;
+            /** @description When the token was created, in UTC. */
+            created_utc: string;
+            /** @description When the token expires, in UTC; empty if it is valid until it is revoked. */
+            expires_utc: string | "";
+            /** @description When the token was last used, in UTC; empty if never. */
+            last_used_utc: string | "";
+            /** @description What the token may do; empty if it has all rights of its user. */
+            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[];
+            /** @description The secret, which is shown only once. */
+            token: string;
+        };
+        CreatedWebhook: {
+            /** @description The id of the webhook. */
+            id: number;
+            /**
+             * Format: uri
+             * @description The URL that changes are posted to.
+             */
+            url: string;
+            /** @description The types of changes that are sent. */
+            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[];
+            /** @description Args of the list that items must match. */
+            filter: {
+                [key: string]: unknown;
+            };
+            /** @description Whether changes are sent. */
+            active: boolean;
+            /** @description Whether everything is sent as an administrator sees it. */
+            private: boolean;
+            /** @description When the webhook was created, in UTC. */
+            created_utc: string;
+            /** @description The number of consecutive failed attempts. */
+            failures: number;
+            /** @description The number of messages that are tried again later. */
+            waiting: number;
+            /**
+             * @description Why the service switched the webhook off: `gone` after a 410, `exhausted` after ten messages that could not be delivered; empty if it did not.
+             * @enum {string}
+             */
+            switched_off: "" | "gone" | "exhausted";
+            /** @description When the service switched it off, in UTC; empty if it did not. */
+            switched_off_utc: string | "";
+            /**
+             * Format: uri
+             * @description The URL of the webhook.
+             */
+            rest_url: string;
+            /** @description The secret that signs messages, by Standard Webhooks. It is shown only once. */
+            secret: string;
+        };
+        Credentials: {
+            /** @description The login or the e-mail address of the user. */
+            login: string;
+            /** @description The password of the user. */
+            password: string;
+            /** @description The code of the second factor, for users who have one: the one that the app shows, or a recovery code. */
+            code?: string | null;
+        };
+        CustomField: {
+            /** @description The display name of the field. */
+            label: string;
+            /** @description The value of the field. */
+            value: string | number | boolean;
+        };
+        DateDetails: {
+            year: string;
+            month: string;
+            day: string;
+            hour: string;
+            minutes: string;
+            seconds: string;
+        };
+        DeletedEvent: {
+            /**
+             * @description The item was deleted permanently.
+             * @constant
+             */
+            deleted: true;
+            previous: components["schemas"]["Event"];
+        };
+        DeletedOrganizer: {
+            /**
+             * @description The item was deleted permanently.
+             * @constant
+             */
+            deleted: true;
+            previous: components["schemas"]["Organizer"];
+        };
+        DeletedSeries: {
+            /**
+             * @description The item was deleted permanently.
+             * @constant
+             */
+            deleted: true;
+            previous: components["schemas"]["Series"];
+        };
+        DeletedVenue: {
+            /**
+             * @description The item was deleted permanently.
+             * @constant
+             */
+            deleted: true;
+            previous: components["schemas"]["Venue"];
+        };
+        Delivery: {
+            /** @description The id of the delivery. */
+            id: number;
+            /** @description The webhook-id header of every attempt. */
+            message_id: string;
+            /**
+             * @description The type of the message.
+             * @enum {string}
+             */
+            type: "event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received" | "webhook.test";
+            /**
+             * @description The resource of the item; empty for a test.
+             * @enum {string}
+             */
+            resource: "" | "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "submission";
+            /** @description The id of the item; 0 for a test. */
+            item_id: number;
+            /** @description The revision that changed the item; 0 for a test. */
+            revision: number;
+            /**
+             * @description waiting: it is tried again; delivered; or failed: it was given up.
+             * @enum {string}
+             */
+            state: "waiting" | "delivered" | "failed";
+            /** @description The number of attempts. */
+            attempts: number;
+            /** @description When the message was created, in UTC. */
+            created_utc: string;
+            /** @description When it was last tried, in UTC; empty if never. */
+            tried_utc: string | "";
+            /** @description When it is tried next, in UTC; empty if it is finished or waits for an earlier message of the same item. */
+            next_utc: string | "";
+            /** @description The status of the last response; null if there was none. */
+            status: number | null;
+            /** @description How long the last attempt took; null before the first. */
+            milliseconds: number | null;
+            /** @description The result of the last attempt as text. */
+            result: string;
+        };
+        DeliveryList: {
+            /** @description The deliveries, newest first. */
+            deliveries: components["schemas"]["Delivery"][];
+            /** @description The number of deliveries. */
+            total: number;
+        };
+        Demo: {
+            /** @description The number of items of the demo. */
+            items: number;
+            /** @description The number of these items that were edited. */
+            edited: number;
+        };
+        DraftOfEvent: {
+            /** @description The draft; null if there is none. */
+            draft: components["schemas"]["EventDraft"] | null;
+        };
+        Duplicates: {
+            events: components["schemas"]["Event"][];
+        };
+        EmailConfirmation: {
+            /** @description The secret of the link in the message to the new address; it works once, within a day. */
+            secret: string;
+        };
+        EndedPreviewLinks: {
+            ended: number;
+        };
+        ErasedPerson: {
+            /** @description The number of items that are left without an author. */
+            items: number;
+            /** @description The organizers with the address of the person; of an erased one, their number. */
+            organizers: number;
+            /** @description The submissions from the address of the person; of an erased one, their number. */
+            submissions: number;
+            /** @description The number of follows, likes and shares that are removed. */
+            follows: number;
+            /** @description The name in place of the login in the audit and in histories; empty without an account. */
+            name: string;
+        };
         Event: {
             /** @description The id: a positive number that is never reused. */
             id: number;
@@ -2891,808 +3443,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        Series: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description The id of the user who owns the item. */
-            author: number;
-            /**
-             * @description The publication status: publish, future, draft, pending or private.
-             * @enum {string}
-             */
-            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            /** @description The title, as plain text. */
-            title: string;
-            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
-            slug: string;
-            /** @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site. */
-            timezone: string;
-            /** @description The rule in words, in the language of the address. */
-            text: string;
-            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
-            language: string;
-            /** @description The languages in which the item can be read, its own first. */
-            languages: string[];
-            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
-            translations?: components["schemas"]["Translations"];
-            /** @description The rule, further dates and excluded dates, as lines of RFC 5545. */
-            recurrence: string[];
-            /** @description Whether the event lasts all day, from the start of its first day to the end of its last day. */
-            all_day: boolean;
-            /** @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days. */
-            no_end_time: boolean;
-            /** @description When the event starts: a date and time in its time zone. */
-            start_date: string;
-            /** @description When the event ends: a date and time in its time zone, not before it starts. */
-            end_date: string;
-            /** @description The time up to which all occurrences exist as events. */
-            made_until: string;
-            /** @description The number of occurrences that are not in the trash. */
-            count: number;
-            /** @description The number of all occurrences of the rule; null if it has no end. */
-            total: number | null;
-            /** @description The id of the series that this one was split from, or null. */
-            continues: number | null;
-            /** @description The id of the series that was split from this one, or null. */
-            continued_by: number | null;
-            /** @description The group of the event: its id or slug, or null for none. */
-            group: components["schemas"]["GroupOfEvent"] | null;
-            /** @description Whether the event is in the main calendar; without a group it always is. */
-            in_main: boolean;
-            /** @description When the next public occurrence starts; null if there is none. */
-            next: string | null;
-            /** @description When the item is published, in the time zone of the site. A future date schedules the publication. */
-            date: string;
-            /** @description When the item is published, in UTC. */
-            date_utc: string;
-            /** @description When it last changed, in the time zone of the site. */
-            modified: string;
-            /** @description When it last changed, in UTC. */
-            modified_utc: string;
-            /**
-             * Format: uri
-             * @description The public web page.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The API address of the occurrences.
-             */
-            events_url: string;
-        };
-        Venue: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description An id that is unique among all calendars. */
-            global_id: string;
-            /** @description The global id, followed by the ids that the item had in the sources of imports. */
-            global_id_lineage: string[];
-            /** @description The id of the user who owns the item. */
-            author: number;
-            /**
-             * @description The publication status: publish, future, draft, pending or private.
-             * @enum {string}
-             */
-            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            /** @description When the item is published, in the time zone of the site. A future date schedules the publication. */
-            date: string;
-            /** @description When the item is published, in UTC. */
-            date_utc: string;
-            /** @description When it last changed, in the time zone of the site. */
-            modified: string;
-            /** @description When it last changed, in UTC. */
-            modified_utc: string;
-            /**
-             * Format: uri
-             * @description The public web page.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-            /** @description The name of the venue. */
-            venue: string;
-            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
-            slug: string;
-            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
-            language: string;
-            /** @description The languages in which the item can be read, its own first. */
-            languages: string[];
-            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
-            translations?: components["schemas"]["Translations"];
-            /** @description The description, as HTML. */
-            description: string;
-            /** @description The street address. */
-            address: string;
-            /** @description The city. */
-            city: string;
-            /** @description The country. */
-            country: string;
-            /** @description The province. */
-            province: string;
-            /** @description The state or county. */
-            state: string;
-            /** @description The postal code. */
-            zip: string;
-            /** @description The telephone number. */
-            phone: string;
-            /** @description The full URL of the website, beginning with http://, https://, mailto: or tel:. */
-            website: string;
-            /** @description The state or the province. Copied from these fields until it is set. */
-            stateprovince: string;
-            /** @description What visitors should know about access, such as steps, toilets and hearing loops. */
-            accessibility: string;
-            /** @description Whether to show a map. */
-            show_map: boolean;
-            /** @description Whether to show a link to a map. */
-            show_map_link: boolean;
-            /** @description The latitude, in degrees. */
-            geo_lat: number | null;
-            /** @description The longitude, in degrees. */
-            geo_lng: number | null;
-            /** @description The featured image: the id of a media item or a URL; empty removes it. */
-            image: components["schemas"]["Image"] | false;
-            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
-            json_ld?: {
-                [key: string]: unknown;
-            };
-        };
-        Organizer: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description An id that is unique among all calendars. */
-            global_id: string;
-            /** @description The global id, followed by the ids that the item had in the sources of imports. */
-            global_id_lineage: string[];
-            /** @description The id of the user who owns the item. */
-            author: number;
-            /**
-             * @description The publication status: publish, future, draft, pending or private.
-             * @enum {string}
-             */
-            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            /** @description When the item is published, in the time zone of the site. A future date schedules the publication. */
-            date: string;
-            /** @description When the item is published, in UTC. */
-            date_utc: string;
-            /** @description When it last changed, in the time zone of the site. */
-            modified: string;
-            /** @description When it last changed, in UTC. */
-            modified_utc: string;
-            /**
-             * Format: uri
-             * @description The public web page.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-            /** @description The name of the organizer. */
-            organizer: string;
-            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
-            slug: string;
-            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
-            language: string;
-            /** @description The languages in which the item can be read, its own first. */
-            languages: string[];
-            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
-            translations?: components["schemas"]["Translations"];
-            /** @description The description, as HTML. */
-            description: string;
-            /** @description The telephone number. */
-            phone: string;
-            /** @description The full URL of the website, beginning with http://, https://, mailto: or tel:. */
-            website: string;
-            /** @description The e-mail address. */
-            email: string;
-            /** @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it. */
-            federated: boolean;
-            /** @description The featured image: the id of a media item or a URL; empty removes it. */
-            image: components["schemas"]["Image"] | false;
-            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
-            json_ld?: {
-                [key: string]: unknown;
-            };
-        };
-        Category: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description The name of the term, unique under its parent. */
-            name: string;
-            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
-            slug: string;
-            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
-            language: string;
-            /** @description The languages in which the item can be read, its own first. */
-            languages: string[];
-            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
-            translations?: components["schemas"]["Translations"];
-            /** @description The description, as HTML. */
-            description: string;
-            /**
-             * @description The taxonomy that the term belongs to.
-             * @constant
-             */
-            taxonomy: "event_category";
-            /** @description The number of published events that have it. */
-            count: number;
-            /**
-             * Format: uri
-             * @description The public web page.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-            /** @description The URLs of the term, of all terms, and of its parent. */
-            urls: {
-                /** Format: uri */
-                self: string;
-                /** Format: uri */
-                collection: string;
-                /** Format: uri */
-                up?: string;
-            };
-            /** @description The id of the parent category; 0 for none. */
-            parent: number;
-            /** @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it if its contrast is too low. */
-            color: string;
-            /**
-             * @description The category of FEP-8a8e that events of it have on the social web, such as `MUSIC`; `by_name` for the one that its name fits, else `MEETING`.
-             * @enum {string}
-             */
-            federated_as: "by_name" | "ARTS" | "AUTO_BOAT_AIR" | "BOOK_CLUBS" | "BUSINESS" | "CAUSES" | "CLIMATE_ENVIRONMENT" | "COMMUNITY" | "COMEDY" | "CRAFTS" | "CREATIVE_JAM" | "DIY_MAKER_SPACES" | "FAMILY_EDUCATION" | "FASHION_BEAUTY" | "FESTIVALS" | "FILM_MEDIA" | "FOOD_DRINK" | "GAMES" | "INCLUSIVE_SPACES" | "LANGUAGE_CULTURE" | "LEARNING" | "LGBTQ" | "MEETING" | "MEDITATION_WELLBEING" | "MOVEMENTS_POLITICS" | "MUSIC" | "NETWORKING" | "OUTDOORS_ADVENTURE" | "PARTY" | "PERFORMING_VISUAL_ARTS" | "PETS" | "PHOTOGRAPHY" | "SCIENCE_TECH" | "SPIRITUALITY_RELIGION_BELIEFS" | "SPORTS" | "THEATRE" | "WORKSHOPS_SKILL_SHARING";
-        };
-        Tag: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description The name of the term, unique under its parent. */
-            name: string;
-            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
-            slug: string;
-            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
-            language: string;
-            /** @description The languages in which the item can be read, its own first. */
-            languages: string[];
-            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
-            translations?: components["schemas"]["Translations"];
-            /** @description The description, as HTML. */
-            description: string;
-            /**
-             * @description The taxonomy that the term belongs to.
-             * @constant
-             */
-            taxonomy: "event_tag";
-            /** @description The number of published events that have it. */
-            count: number;
-            /**
-             * Format: uri
-             * @description The public web page.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-            /** @description The URLs of the term, of all terms, and of its parent. */
-            urls: {
-                /** Format: uri */
-                self: string;
-                /** Format: uri */
-                collection: string;
-                /** Format: uri */
-                up?: string;
-            };
-        };
-        Group: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description The name of the term, unique under its parent. */
-            name: string;
-            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
-            slug: string;
-            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
-            language: string;
-            /** @description The languages in which the item can be read, its own first. */
-            languages: string[];
-            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
-            translations?: components["schemas"]["Translations"];
-            /** @description The description, as HTML. */
-            description: string;
-            /** @description The colour of the group, as `#rrggbb`. */
-            color: string;
-            /**
-             * @description Whether the events of the group are shown in the main calendar: `all`, only those that editors of the site add (`review`), or `none`.
-             * @enum {string}
-             */
-            main: "all" | "review" | "none";
-            /** @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it. */
-            federated: boolean;
-            /** @description The featured image: the id of a media item or a URL; empty removes it. */
-            image: components["schemas"]["Image"] | false;
-            /** @description The number of its public events in lists that have not ended. */
-            count: number;
-            /**
-             * Format: uri
-             * @description The public web page.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The API address of its events.
-             */
-            events_url: string;
-        };
-        Media: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /**
-             * Format: uri
-             * @description The URL of the image file.
-             */
-            url: string;
-            /** @description The file extension. */
-            extension: string;
-            /** @description The media type of the file. */
-            mime_type: string;
-            /** @description The width, in pixels. */
-            width: number;
-            /** @description The height, in pixels. */
-            height: number;
-            /** @description The size of the file, in bytes. */
-            filesize: number;
-            /** @description A description of the image, for people who cannot see it. */
-            alt_text: string;
-            /** @description Who made the image, as it is named beside it; empty for nobody. */
-            credit?: string;
-            /** @description The licence of the image: an address, or a text. Pages and linked data lead from the names of Creative Commons, such as `CC BY-SA 4.0`, to their texts. */
-            license?: string;
-            /** @description The point that crops keep in view: percent from the left, 50 by default. */
-            focus_x?: number;
-            /** @description The point that crops keep in view: percent from the top, 50 by default. */
-            focus_y?: number;
-            /** @description Smaller versions by name: thumbnail, medium, medium_large and large. Only those smaller than the original exist. */
-            sizes: {
-                [key: string]: components["schemas"]["ImageSize"];
-            };
-            /** @description WebP versions for web pages, as the srcset attribute of an img element contains them. The service makes them within seconds after an upload; it has none of animations. */
-            srcset?: string;
-            /** @description The title, as plain text. On upload, the default is the file name. */
-            title: string;
-            /** @description The URL that the file was fetched from; empty if it was uploaded. */
-            source_url: string;
-            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
-            language: string;
-            /** @description The languages in which the item can be read, its own first. */
-            languages: string[];
-            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
-            translations?: components["schemas"]["Translations"];
-            /** @description The id of the user who owns the item. */
-            author: number;
-            /** @description When it was added, in the time zone of the site. */
-            date: string;
-            /** @description When it was added, in UTC. */
-            date_utc: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-        };
-        Credentials: {
-            /** @description The login or the e-mail address of the user. */
-            login: string;
-            /** @description The password of the user. */
-            password: string;
-            /** @description The code of the second factor, for users who have one: the one that the app shows, or a recovery code. */
-            code?: string | null;
-        };
-        NewUser: {
-            /** @description The login: 1 to 60 characters of a-z, 0-9, dot, hyphen and underscore. */
-            login: string;
-            /**
-             * @description The role of the user.
-             * @enum {string}
-             */
-            role: "subscriber" | "contributor" | "author" | "editor" | "administrator";
-            /** @description A password of at least 10 characters. Without a password, the user can only use tokens. */
-            password?: string | null;
-            /** @description The name that others see. Without one they see the login. */
-            display_name?: string | null;
-            /**
-             * Format: email
-             * @description The e-mail address of the user. A user with an address and without a password is invited to set one.
-             */
-            email?: string | null;
-            /**
-             * @description The language of e-mail to the user. By default the language of the site.
-             * @enum {string|null}
-             */
-            language?: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt-br" | null;
-        };
-        UserChanges: {
-            /**
-             * @description The new role of the user.
-             * @enum {string|null}
-             */
-            role?: "subscriber" | "contributor" | "author" | "editor" | "administrator" | null;
-            /** @description A new password of at least 10 characters; empty removes the password. Ends all sessions of the user. */
-            password?: string | null;
-            /** @description Whether the user may neither sign in nor use tokens and secret feeds; true ends all sessions of the user. */
-            suspended?: boolean | null;
-            /** @description The name that the organisation has for the user (`sub`): whoever signs in there as this person gets this account. Another account that had it loses it; empty takes it away. Both are signed out. */
-            subject?: string | null;
-            /** @description The current password. Users send it to change their own password or e-mail address. */
-            current_password?: string | null;
-            /** @description A code of the second factor, or a recovery code: sent in place of the password to change one’s own e-mail address. */
-            code?: string | null;
-            /** @description The name that others see. Without one they see the login. */
-            display_name?: string | null;
-            /**
-             * Format: email
-             * @description The e-mail address of the user; empty removes it. One’s own new address counts once the link of a message to it is opened, if the service sends e-mail. The former address gets an e-mail about the change.
-             */
-            email?: string | null;
-            /**
-             * @description The language of e-mail to the user. By default the language of the site.
-             * @enum {string|null}
-             */
-            language?: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt-br" | null;
-        };
-        NewToken: {
-            /** @description What the token is for. */
-            name: string;
-            /** @description When the token expires. By default it is valid until it is revoked. */
-            expires?: string | number | null;
-            /** @description What the token may do, within the rights of its user. Without scopes it has all rights of its user. */
-            scopes?: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[] | null;
-        };
-        NewSecretFeed: {
-            /** @description What the feed is for. */
-            name: string;
-            /** @description The statuses of the events in the feed. By default all events that its user may read. */
-            status?: ("publish" | "future" | "draft" | "pending" | "private")[] | null;
-        };
-        EmailConfirmation: {
-            /** @description The secret of the link in the message to the new address; it works once, within a day. */
-            secret: string;
-        };
-        FactorStart: {
-            /** @description The password of the user. */
-            current_password?: string | null;
-        };
-        FactorCode: {
-            /** @description The code that the app shows now. */
-            code: string;
-        };
-        FactorEnd: {
-            /** @description The password of the user, as proof. */
-            current_password: string;
-        };
-        ResetRequest: {
-            /** @description The login or the e-mail address of the user. */
-            login: string;
-        };
-        NewPassword: {
-            /** @description The new password, of at least 10 characters. Ends all sessions of the user. */
-            password: string;
-        };
-        SignInRulesChanges: {
-            /** @description The rules, one a line: `CLAIM:VALUE=ROLE` or `CLAIM:VALUE=ROLE@GROUP`, as in FASTI_OIDC_ROLES, whose rules count as well. Empty removes all of them. */
-            rules?: string | null;
-        };
-        NewSubscription: {
-            /**
-             * Format: uri
-             * @description The URL of the calendar. It is read immediately; if that fails, no subscription is created.
-             */
-            address: string;
-            /** @description The user name and password for HTTP Basic authentication, separated by a colon. They are never shown. */
-            login?: string | null;
-            /**
-             * @description How often the calendar is read, such as 30m, 6h or 2d; from 5m to 30d.
-             * @default 6h
-             */
-            every?: string;
-            /** @description Names of categories to assign to all imported events. */
-            categories?: string[];
-            /** @description The group of new events that name none: an id or a slug. */
-            group?: (number | string | null) | components["schemas"]["Linked"] | null;
-            /**
-             * @description Move events to the trash when they disappear from the calendar.
-             * @default false
-             */
-            prune?: boolean;
-        };
-        SubscriptionChanges: {
-            /**
-             * Format: uri
-             * @description The new URL of the calendar. Its events stay. The URL in the form that the service shows changes nothing.
-             */
-            address?: string;
-            /** @description The user name and password for HTTP Basic authentication, separated by a colon; empty removes them. They are removed when the URL changes to another server. */
-            login?: string | null;
-            /** @description How often the calendar is read, such as 30m, 6h or 2d; from 5m to 30d. */
-            every?: string;
-            /** @description Names of categories to assign to all imported events. */
-            categories?: string[];
-            /** @description The group of new events that name none: an id or a slug. */
-            group?: (number | string | null) | components["schemas"]["Linked"] | null;
-            /** @description Move events to the trash when they disappear from the calendar. */
-            prune?: boolean;
-        };
-        SettingsChanges: {
-            /** @description The name of the calendar. */
-            name?: string | null;
-            /** @description A sentence about the calendar for search engines. */
-            description?: string | null;
-            /** @description The site zone. */
-            timezone?: string | null;
-            /**
-             * @description The language of addresses without a language.
-             * @enum {string|null}
-             */
-            language?: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt-br" | null;
-            /** @description The region whose formats of dates and times the pages use, such as GB, DE or 150. */
-            region?: string | null;
-            /**
-             * Format: uri
-             * @description The URL of the imprint, which every page links to.
-             */
-            imprint_url?: string | null;
-            /**
-             * Format: uri
-             * @description The URL of the privacy policy, which every page links to.
-             */
-            privacy_url?: string | null;
-            /** @description The e-mail address or the `http` or `https` URL for feedback on accessibility. With it, the calendar has an accessibility statement, which every page links to. */
-            accessibility_contact?: string | null;
-            /** @description What the accessibility statement says besides, such as the authority to complain to; plain text. */
-            accessibility_text?: string | null;
-            /** @description The name of a theme, one of `themes`. */
-            theme?: string | null;
-            /** @description The colour of buttons and links, `#rrggbb`, in place of that of the theme. Pages show a darker or lighter one where it can’t be read. */
-            accent_color?: string | null;
-            /** @description HTML at the top of every page. It is sanitised. */
-            head_html?: string | null;
-            /** @description HTML at the bottom of every page. It is sanitised. */
-            foot_html?: string | null;
-            /** @description The id of the image beside the name. */
-            logo?: number | null;
-            /** @description The id of the image that browsers show in tabs. */
-            icon?: number | null;
-            /** @description The id of the image that messengers show for pages without an image. */
-            share_image?: number | null;
-        };
-        NewWebhook: {
-            /**
-             * Format: uri
-             * @description The URL that changes are posted to: https; http and private addresses only for hosts in FASTI_WEBHOOK_HOSTS.
-             */
-            url: string;
-            /** @description The types of changes to send; by default, all changes of items. */
-            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
-            /** @description Args of the list: only items that match are sent. Removed items are always sent. */
-            filter?: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * @description Whether changes are sent. A webhook that is switched on again gets changes from then on.
-             * @default true
-             */
-            active?: boolean;
-            /**
-             * @description Send everything as an administrator sees it, and not only what the public sees.
-             * @default false
-             */
-            private?: boolean;
-        };
-        WebhookChanges: {
-            /**
-             * Format: uri
-             * @description The URL that changes are posted to: https; http and private addresses only for hosts in FASTI_WEBHOOK_HOSTS.
-             */
-            url?: string;
-            /** @description The types of changes to send; by default, all changes of items. */
-            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
-            /** @description Args of the list: only items that match are sent. Removed items are always sent. */
-            filter?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Whether changes are sent. A webhook that is switched on again gets changes from then on. */
-            active?: boolean;
-            /** @description Send everything as an administrator sees it, and not only what the public sees. */
-            private?: boolean;
-        };
-        NewFollowing: {
-            /** @description The actor: a name such as @calendar@example.org, or its address. */
-            actor: string;
-            /** @description The group that its events come into: its id or slug, or null for none. */
-            group?: (number | string | null) | components["schemas"]["Linked"] | null;
-            /** @description The id of a category that its events get; 0 for none. */
-            category?: number | null;
-            /**
-             * @description The status of events that come in: `pending` for the review, or `publish`.
-             * @default pending
-             * @enum {string}
-             */
-            status?: "pending" | "publish";
-        };
-        NewSubmission: {
-            /** @description The title, as plain text. */
-            title: string;
-            /**
-             * @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days.
-             * @default false
-             */
-            no_end_time?: boolean | null;
-            /** @description When the event starts: a date and time in its time zone. */
-            start_date: string | number;
-            /** @description When the event ends: a date and time in its time zone, not before it starts. */
-            end_date?: string | number;
-            /** @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site. */
-            timezone?: string | null;
-            /**
-             * @description Whether the event lasts all day, from the start of its first day to the end of its last day.
-             * @default false
-             */
-            all_day?: boolean | null;
-            /** @description The description, as HTML. */
-            description?: string | null;
-            /** @description A short summary, as HTML. */
-            excerpt?: string | null;
-            /** @description The cost: a text such as $10 - $20 or Free, a number, or a list of these. */
-            cost?: (string | number) | (string | number)[] | null;
-            /**
-             * Format: uri
-             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
-             */
-            website?: string | null;
-            /**
-             * @description Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.
-             * @enum {string|null}
-             */
-            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
-            /**
-             * @description How the event is attended: `offline`, `online` or `mixed`.
-             * @enum {string|null}
-             */
-            attendance_mode?: "offline" | "online" | "mixed" | null;
-            /**
-             * Format: uri
-             * @description The address at which the event takes place online; empty removes it.
-             */
-            online_url?: string | null;
-            /** @description Why the event does not take place as planned, such as a storm: a text that is shown beside its state; empty removes it. */
-            status_reason?: string | null;
-            /** @description The categories: ids, slugs or names. */
-            categories?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
-            /** @description The tags: ids, slugs or names. */
-            tags?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
-            /** @description Where the event takes place: ids of venues, or objects that describe new ones. */
-            venue?: number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"])[] | null;
-            /** @description Who organizes the event: ids of organizers, or objects that describe new ones. */
-            organizer?: number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"])[] | null;
-            /** @description The tickets: a list of name, price, currency, url, availability, valid_from and valid_through. */
-            tickets?: components["schemas"]["NewTicket"][] | null;
-            /** @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence. */
-            recurrence?: string | string[] | null;
-            /** @description The group that the event is sent to, an id or a slug: its editors review it. It stays so in corrections. */
-            group?: (number | string | null) | components["schemas"]["Linked"] | null;
-            /**
-             * Format: binary
-             * @description A picture of the event: a file of at most 5 MiB. Before a decision, only reviewers see it.
-             */
-            image?: string | null;
-            /** @description Who submits the event: a name, and an e-mail address for the answer. Only reviewers see them; they are erased 90 days after the decision. */
-            submitter: {
-                name: string;
-                email?: string | "";
-            };
-            /** @description Must stay empty. A value shows that a program has filled in every field. */
-            nickname?: string | null;
-            /** @description The solution of a challenge, as base64 in the form of ALTCHA. Each works once. */
-            proof: string;
-        };
-        SubmissionChanges: {
-            /** @description The title, as plain text. */
-            title?: string;
-            /**
-             * @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days.
-             * @default false
-             */
-            no_end_time?: boolean | null;
-            /** @description When the event starts: a date and time in its time zone. */
-            start_date?: string | number;
-            /** @description When the event ends: a date and time in its time zone, not before it starts. */
-            end_date?: string | number;
-            /** @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site. */
-            timezone?: string | null;
-            /**
-             * @description Whether the event lasts all day, from the start of its first day to the end of its last day.
-             * @default false
-             */
-            all_day?: boolean | null;
-            /** @description The description, as HTML. */
-            description?: string | null;
-            /** @description A short summary, as HTML. */
-            excerpt?: string | null;
-            /** @description The cost: a text such as $10 - $20 or Free, a number, or a list of these. */
-            cost?: (string | number) | (string | number)[] | null;
-            /**
-             * Format: uri
-             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
-             */
-            website?: string | null;
-            /**
-             * @description Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.
-             * @enum {string|null}
-             */
-            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
-            /**
-             * @description How the event is attended: `offline`, `online` or `mixed`.
-             * @enum {string|null}
-             */
-            attendance_mode?: "offline" | "online" | "mixed" | null;
-            /**
-             * Format: uri
-             * @description The address at which the event takes place online; empty removes it.
-             */
-            online_url?: string | null;
-            /** @description Why the event does not take place as planned, such as a storm: a text that is shown beside its state; empty removes it. */
-            status_reason?: string | null;
-            /** @description The categories: ids, slugs or names. */
-            categories?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
-            /** @description The tags: ids, slugs or names. */
-            tags?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
-            /** @description Where the event takes place: ids of venues, or objects that describe new ones. */
-            venue?: number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"])[] | null;
-            /** @description Who organizes the event: ids of organizers, or objects that describe new ones. */
-            organizer?: number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"])[] | null;
-            /** @description The tickets: a list of name, price, currency, url, availability, valid_from and valid_through. */
-            tickets?: components["schemas"]["NewTicket"][] | null;
-            /** @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence. */
-            recurrence?: string | string[] | null;
-            /**
-             * Format: binary
-             * @description Another picture: a file of at most 5 MiB; empty removes it.
-             */
-            image?: string | null;
-            /** @description Another name and e-mail address of the submitter. */
-            submitter?: {
-                name: string;
-                email?: string | "";
-            } | null;
-        };
-        NewDecision: {
-            /**
-             * @description The decision: approve, ask or reject.
-             * @enum {string}
-             */
-            decision: "approve" | "ask" | "reject";
-            /** @description The message to the submitter: the question, or the reason. */
-            message?: string | null;
-            /** @description The version of the entry that you saw (`version`). If it was changed since, the answer is 409 with what changed. */
-            version?: string | null;
-        };
-        NewEvent: {
+        EventChanges: {
             /**
              * @description The id of the user who owns the item.
              * @example 0
@@ -3718,7 +3469,7 @@ export interface components {
              * @description The title, as plain text.
              * @example Market day
              */
-            title: string;
+            title?: string;
             /**
              * @description The description, as HTML.
              * @example <p>Fruit, bread and flowers.</p>
@@ -3746,13 +3497,11 @@ export interface components {
             image?: (number | string) | components["schemas"]["Linked"] | false | null;
             /**
              * @description Whether the event lasts all day, from the start of its first day to the end of its last day.
-             * @default false
              * @example false
              */
             all_day?: boolean | null;
             /**
              * @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days.
-             * @default false
              * @example false
              */
             no_end_time?: boolean | null;
@@ -3760,7 +3509,7 @@ export interface components {
              * @description When the event starts: a date and time in its time zone.
              * @example 2027-05-04 08:00:00
              */
-            start_date: string | number;
+            start_date?: string | number;
             /**
              * @description When the event ends: a date and time in its time zone, not before it starts.
              * @example 2027-05-04 13:00:00
@@ -4152,7 +3901,860 @@ export interface components {
             /** @description The password of a protected event. In the body of an update, it sets the password; empty removes it. */
             password?: string | null;
         };
-        EventChanges: {
+        EventDraft: {
+            /** @description The id of the event that it changes. */
+            event: number;
+            /** @description The id of the user who kept it last. */
+            author: number;
+            /** @description The name of that user; empty for one who is gone. */
+            author_name: string;
+            /** @description When it was kept last, in UTC. */
+            modified_utc: string;
+            /** @description When its author sent it to review, in UTC; empty if it is not sent, or was given back. */
+            sent_utc: string | "";
+            /** @description A number that changes whenever the draft is kept; sent back as `seen`. */
+            version: number;
+            /** @description Whether the event or its series was changed since the draft was begun. */
+            is_outdated: boolean;
+            /** @description The ETag of the version of the event that the draft changes. */
+            etag: string;
+            /** @description The args of the change. */
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @description The event as it was when the draft was kept. */
+            base: components["schemas"]["Event"];
+            /** @description The event as it would be with the changes. */
+            preview: components["schemas"]["Event"];
+        };
+        EventDraftList: {
+            /** @description The drafts, the newest first. */
+            drafts: components["schemas"]["ListedDraft"][];
+        };
+        EventList: {
+            events: components["schemas"]["Event"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        EventReview: {
+            status: string;
+            /** @enum {string} */
+            decision: "" | "approve" | "ask" | "reject";
+            message: string;
+            reviewer: string;
+            decided_utc: string | "";
+            event: components["schemas"]["Event"] | null;
+            version: string;
+            similar: {
+                id: number;
+                title: string;
+                status: string;
+                start_date: string;
+                end_date: string;
+                venue: string;
+                rest_url: string;
+            }[];
+        };
+        FactorCode: {
+            /** @description The code that the app shows now. */
+            code: string;
+        };
+        FactorEnd: {
+            /** @description The password of the user, as proof. */
+            current_password: string;
+        };
+        FactorStart: {
+            /** @description The password of the user. */
+            current_password?: string | null;
+        };
+        FailingHost: {
+            /** @description The host. */
+            host: string;
+            /** @description How many attempts in a row have failed. */
+            attempts: number;
+            /** @description Since when, in the site time zone. After a week it is given up. */
+            since: string;
+        };
+        Federation: {
+            /** @description Whether followers wait for an editor. */
+            approves: boolean;
+            /** @description The calendar, and the groups and organizers that are or were followed by an address of their own. */
+            actors: components["schemas"]["FederationActor"][];
+            /** @description The deliveries that have not arrived yet. */
+            waiting: number;
+            /** @description The number of servers that they are for. */
+            waiting_hosts: number;
+            /** @description The servers that failed at the last attempt, the longest first; at most 100. */
+            failing: components["schemas"]["FailingHost"][];
+        };
+        FederationActor: {
+            /**
+             * Format: uri
+             * @description The address of the actor.
+             */
+            id: string;
+            /** @description The name to search for: @NAME@HOST. */
+            account: string;
+            /**
+             * @description calendar, group or organizer.
+             * @enum {string}
+             */
+            kind: "calendar" | "group" | "organizer";
+            /** @description The id of the group or organizer; 0 for the calendar. */
+            item: number;
+            /** @description Whether it can be followed. */
+            open: boolean;
+            /** @description How many accepted followers it has. */
+            followers: number;
+        };
+        Follower: {
+            /** @description The id of the follower. */
+            id: number;
+            /**
+             * Format: uri
+             * @description The address of the actor that follows.
+             */
+            actor: string;
+            /**
+             * Format: uri
+             * @description The address of the actor of this calendar that it follows.
+             */
+            target: string;
+            /**
+             * @description pending: it waits for an editor and gets nothing yet; or accepted.
+             * @enum {string}
+             */
+            state: "pending" | "accepted";
+            /** @description When it asked first, in the site time zone. */
+            date: string;
+        };
+        FollowerList: {
+            /** @description The followers, newest first. */
+            followers: components["schemas"]["Follower"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        Following: {
+            /** @description The id of the followed actor. */
+            id: number;
+            /**
+             * Format: uri
+             * @description The address of the actor.
+             */
+            actor: string;
+            /**
+             * @description pending: its server has not answered yet; accepted: its events come in; or rejected.
+             * @enum {string}
+             */
+            state: "pending" | "accepted" | "rejected";
+            /**
+             * @description The status of events that come in.
+             * @enum {string}
+             */
+            status: "pending" | "publish";
+            /** @description The id of the group that events come into; null for none. */
+            group: number | null;
+            /** @description The id of the category that events get; null for none. */
+            category: number | null;
+            /** @description When the calendar began to follow it, in the site time zone. */
+            date: string;
+        };
+        FollowingList: {
+            /** @description The followed actors, newest first. */
+            following: components["schemas"]["Following"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        Group: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description The name of the term, unique under its parent. */
+            name: string;
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
+            slug: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
+            /** @description The description, as HTML. */
+            description: string;
+            /** @description The colour of the group, as `#rrggbb`. */
+            color: string;
+            /**
+             * @description Whether the events of the group are shown in the main calendar: `all`, only those that editors of the site add (`review`), or `none`.
+             * @enum {string}
+             */
+            main: "all" | "review" | "none";
+            /** @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it. */
+            federated: boolean;
+            /** @description The featured image: the id of a media item or a URL; empty removes it. */
+            image: components["schemas"]["Image"] | false;
+            /** @description The number of its public events in lists that have not ended. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The API address of its events.
+             */
+            events_url: string;
+        };
+        GroupChanges: {
+            /**
+             * @description The name of the term, unique under its parent.
+             * @example Markets
+             */
+            name?: string;
+            /**
+             * @description The description, as HTML.
+             * @example <p>Fruit, bread and flowers.</p>
+             */
+            description?: string | null;
+            /**
+             * @description The colour of the group, as `#rrggbb`.
+             * @example #1f6f8b
+             */
+            color?: string | null;
+            /**
+             * @description Whether the events of the group are shown in the main calendar: `all`, only those that editors of the site add (`review`), or `none`.
+             * @example review
+             * @enum {string|null}
+             */
+            main?: "all" | "review" | "none" | null;
+            /**
+             * @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.
+             * @example true
+             */
+            federated?: boolean | null;
+            /**
+             * @description The featured image: the id of a media item or a URL; empty removes it.
+             * @example
+             */
+            image?: (number | string) | components["schemas"]["Linked"] | false | null;
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
+        GroupList: {
+            groups: components["schemas"]["Group"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        GroupOfEvent: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            name: string;
+            slug: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+        };
+        Image: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /**
+             * Format: uri
+             * @description The URL of the image file.
+             */
+            url: string;
+            /** @description The file extension. */
+            extension: string;
+            /** @description The media type of the file. */
+            mime_type: string;
+            /** @description The width, in pixels. */
+            width: number;
+            /** @description The height, in pixels. */
+            height: number;
+            /** @description The size of the file, in bytes. */
+            filesize: number;
+            alt_text?: string;
+            credit?: string;
+            license?: string;
+            focus_x?: number;
+            focus_y?: number;
+            /** @description Smaller versions by name: thumbnail, medium, medium_large and large. Only those smaller than the original exist. */
+            sizes: {
+                [key: string]: components["schemas"]["ImageSize"];
+            };
+            /** @description WebP versions for web pages, as the srcset attribute of an img element contains them. The service makes them within seconds after an upload; it has none of animations. */
+            srcset?: string;
+        };
+        ImageSize: {
+            /** @description The width, in pixels. */
+            width: number;
+            /** @description The height, in pixels. */
+            height: number;
+            "mime-type": string;
+            /** @description The size of the file, in bytes. */
+            filesize: number;
+            /**
+             * Format: uri
+             * @description The URL of the image file.
+             */
+            url: string;
+        };
+        ImportNote: {
+            /** @description What the note is about. */
+            what: string;
+            /** @description How often it occurred. */
+            count: number;
+            /** @description The same for programs; with `Prefer: reasons`. */
+            reason?: string;
+            /** @description The values of the reason; with `Prefer: reasons`. */
+            values?: {
+                [key: string]: unknown;
+            };
+        };
+        ImportPreview: {
+            /** @enum {string} */
+            format: "calendar" | "lines" | "table";
+            columns: {
+                name: string;
+                column: string;
+                samples: string[];
+            }[];
+            choices: string[];
+            /** @enum {string} */
+            dates: "" | "month_first" | "day_first";
+            charset: string;
+        };
+        ImportReport: {
+            /** @description Whether this was a dry run, which changes nothing. */
+            dry_run: boolean;
+            /** @description The number of created items. */
+            created: number;
+            /** @description The number of updated items. */
+            updated: number;
+            /** @description The number of items that were already up to date. */
+            unchanged: number;
+            /** @description The number of items moved to the trash. */
+            removed: number;
+            /** @description The number of rejected items. */
+            refused: number;
+            /** @description The first 50 rejected items. */
+            refusals: components["schemas"]["Refusal"][];
+            /** @description What the import did not understand or does not support. */
+            notes: components["schemas"]["ImportNote"][];
+            /** @description The new venues, organizers, categories and tags, in a dry run those that would be new; at most 500. */
+            made: components["schemas"]["MadeItem"][];
+            /** @description The revisions of its writes, oldest first. `POST /undo` undoes each, the newest first. */
+            revisions: number[];
+        };
+        Index: {
+            /** @description The described namespace. */
+            namespace: string;
+            /** @description All routes, by pattern. */
+            routes: {
+                [key: string]: components["schemas"]["Route"];
+            };
+            /** @description Related URLs. */
+            _links: {
+                up: {
+                    href: string;
+                }[];
+            };
+        };
+        Invitation: {
+            sent: boolean;
+            address: string;
+            expires_utc: string | "";
+        };
+        ItemChange: {
+            /** @description The revision that changed the item last. */
+            revision: number;
+            /**
+             * @description The resource of the item.
+             * @enum {unknown}
+             */
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
+            /** @description The id of the item. */
+            id: number;
+            /**
+             * @description What happened to the item since then, as you see it.
+             * @enum {unknown}
+             */
+            action: "created" | "updated" | "removed";
+            /**
+             * Format: uri
+             * @description The URL of the item.
+             */
+            rest_url: string;
+        };
+        ItemChangeList: {
+            /** @description The changes, oldest first; of each item the newest. */
+            changes: components["schemas"]["ItemChange"][];
+            /** @description The value of since for the next request. */
+            next_since: number;
+            /** @description Whether there are more changes now. */
+            has_more: boolean;
+        };
+        LineFault: {
+            /** @description The field, such as `start_date` or `venue[0].website`; empty for the item as a whole. */
+            field: string;
+            /** @description The reason, or the code of the problem where that says enough. */
+            reason: string;
+            /** @description The values of the reason. */
+            values: {
+                [key: string]: unknown;
+            };
+        };
+        Linked: {
+            id: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ListedDraft: {
+            /** @description The id of the event that it changes. */
+            event: number;
+            /** @description The id of the user who kept it last. */
+            author: number;
+            /** @description The name of that user; empty for one who is gone. */
+            author_name: string;
+            /** @description When it was kept last, in UTC. */
+            modified_utc: string;
+            /** @description When its author sent it to review, in UTC; empty if it is not sent, or was given back. */
+            sent_utc: string | "";
+            /** @description The title of the event. */
+            title: string;
+        };
+        MadeItem: {
+            /** @description The resource, such as `venue`. */
+            resource: string;
+            /** @description The name. */
+            name: string;
+        };
+        MailTest: {
+            sent: boolean;
+            to: string;
+            /** @enum {unknown} */
+            reason: "" | "no_server" | "no_address" | "unreachable" | "unknown_host" | "timeout" | "encryption" | "sign_in" | "refused" | "other";
+            said: string;
+        };
+        McpMessage: {
+            /**
+             * @description The version of JSON-RPC.
+             * @enum {string}
+             */
+            jsonrpc: "2.0";
+            /** @description The method of the message, such as tools/list or tools/call. */
+            method?: string | null;
+            /** @description The id that the response repeats. */
+            id?: unknown;
+            /** @description The parameters of the method. */
+            params?: unknown;
+            /**
+             * @description Offer only tools that read. Sent in the query string.
+             * @default false
+             */
+            read_only?: boolean;
+        };
+        Media: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /**
+             * Format: uri
+             * @description The URL of the image file.
+             */
+            url: string;
+            /** @description The file extension. */
+            extension: string;
+            /** @description The media type of the file. */
+            mime_type: string;
+            /** @description The width, in pixels. */
+            width: number;
+            /** @description The height, in pixels. */
+            height: number;
+            /** @description The size of the file, in bytes. */
+            filesize: number;
+            /** @description A description of the image, for people who cannot see it. */
+            alt_text: string;
+            /** @description Who made the image, as it is named beside it; empty for nobody. */
+            credit?: string;
+            /** @description The licence of the image: an address, or a text. Pages and linked data lead from the names of Creative Commons, such as `CC BY-SA 4.0`, to their texts. */
+            license?: string;
+            /** @description The point that crops keep in view: percent from the left, 50 by default. */
+            focus_x?: number;
+            /** @description The point that crops keep in view: percent from the top, 50 by default. */
+            focus_y?: number;
+            /** @description Smaller versions by name: thumbnail, medium, medium_large and large. Only those smaller than the original exist. */
+            sizes: {
+                [key: string]: components["schemas"]["ImageSize"];
+            };
+            /** @description WebP versions for web pages, as the srcset attribute of an img element contains them. The service makes them within seconds after an upload; it has none of animations. */
+            srcset?: string;
+            /** @description The title, as plain text. On upload, the default is the file name. */
+            title: string;
+            /** @description The URL that the file was fetched from; empty if it was uploaded. */
+            source_url: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
+            /** @description The id of the user who owns the item. */
+            author: number;
+            /** @description When it was added, in the time zone of the site. */
+            date: string;
+            /** @description When it was added, in UTC. */
+            date_utc: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+        };
+        MediaChanges: {
+            /**
+             * @description The title, as plain text. On upload, the default is the file name.
+             * @example Market day
+             */
+            title?: string | null;
+            /**
+             * @description A description of the image, for people who cannot see it.
+             * @example Stalls full of fruit below a green roof.
+             */
+            alt_text?: string | null;
+            /**
+             * @description Who made the image, as it is named beside it; empty for nobody.
+             * @example Ada Lovelace
+             */
+            credit?: string | null;
+            /**
+             * @description The licence of the image: an address, or a text. Pages and linked data lead from the names of Creative Commons, such as `CC BY-SA 4.0`, to their texts.
+             * @example CC BY-SA 4.0
+             */
+            license?: string | null;
+            /**
+             * @description The point that crops keep in view: percent from the left, 50 by default.
+             * @example 50
+             */
+            focus_x?: number | null;
+            /**
+             * @description The point that crops keep in view: percent from the top, 50 by default.
+             * @example 25
+             */
+            focus_y?: number | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    title?: string | null;
+                    alt_text?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
+        MediaList: {
+            media: components["schemas"]["Media"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        Member: {
+            /** @description The id of the user. */
+            user: number;
+            /** @description The login of the user. */
+            login: string;
+            /** @description The name that others see. */
+            display_name: string;
+            /**
+             * @description The role in the group.
+             * @enum {string}
+             */
+            role: "contributor" | "author" | "editor" | "manager";
+        };
+        MemberList: {
+            /** @description The members, by login. */
+            members: components["schemas"]["Member"][];
+        };
+        MissedHost: {
+            /** @description The host of the server. */
+            host: string;
+            /**
+             * @description no-connection, no-answer (within 15 seconds), unknown-host, not-public (its address is private), certificate, redirect, refused, gone (410), busy (429), fault (of the server itself), given-up (after a week of failures) or blocked.
+             * @enum {string}
+             */
+            reason: "no-connection" | "no-answer" | "unknown-host" | "not-public" | "certificate" | "redirect" | "refused" | "gone" | "busy" | "fault" | "given-up" | "blocked";
+            /** @description The status of its response; 0 where there was none. */
+            status: number;
+            /** @description Whether it is tried again. */
+            waits: boolean;
+            /** @description When the last attempt failed, or when it was given up, in the site time zone. */
+            date: string;
+        };
+        NewBatch: {
+            /** @description 1 to 100 writes of items: method, path below the namespace, and body. */
+            operations: {
+                /** @enum {string} */
+                method: "POST" | "PUT" | "PATCH" | "DELETE";
+                path: string;
+                body?: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /**
+             * @description Whether all operations are one transaction, all or nothing; otherwise each is a separate transaction.
+             * @default true
+             */
+            atomic?: boolean;
+            /** @description X-Fasti-Revision of the list of events in which the caller saw them: an event that changed since is refused. */
+            seen?: number | null;
+        };
+        NewBulkChange: {
+            /** @description The ids of 1 to 100 events. */
+            ids: number[];
+            /** @description Categories to add: ids, slugs or names. */
+            add_categories?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
+            /** @description The ids of categories to remove. */
+            remove_categories?: number[] | null;
+            /** @description Tags to add: ids, slugs or names. */
+            add_tags?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
+            /** @description The ids of tags to remove. */
+            remove_tags?: number[] | null;
+            /**
+             * @description The ids of the venues that replace those of the events; [] for none.
+             * @example [
+             *       1
+             *     ]
+             */
+            venue?: number[] | null;
+            /**
+             * @description The new publication status.
+             * @example publish
+             * @enum {string|null}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | null;
+            /** @description The number of days by which the events move; negative for earlier. The time of day stays. */
+            shift_days?: number | null;
+            /** @description X-Fasti-Revision of the list of events in which the caller saw them: an event that changed since is refused. */
+            seen?: number | null;
+        };
+        NewCategory: {
+            /**
+             * @description The name of the term, unique under its parent.
+             * @example Markets
+             */
+            name: string;
+            /**
+             * @description The description, as HTML.
+             * @example <p>Fruit, bread and flowers.</p>
+             */
+            description?: string | null;
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The id of the parent category; 0 for none.
+             * @example 0
+             */
+            parent?: number | null;
+            /**
+             * @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it if its contrast is too low.
+             * @example #1f6f8b
+             */
+            color?: string | null;
+            /**
+             * @description The category of FEP-8a8e that events of it have on the social web, such as `MUSIC`; `by_name` for the one that its name fits, else `MEETING`.
+             * @example MUSIC
+             * @enum {string|null}
+             */
+            federated_as?: "by_name" | "ARTS" | "AUTO_BOAT_AIR" | "BOOK_CLUBS" | "BUSINESS" | "CAUSES" | "CLIMATE_ENVIRONMENT" | "COMMUNITY" | "COMEDY" | "CRAFTS" | "CREATIVE_JAM" | "DIY_MAKER_SPACES" | "FAMILY_EDUCATION" | "FASHION_BEAUTY" | "FESTIVALS" | "FILM_MEDIA" | "FOOD_DRINK" | "GAMES" | "INCLUSIVE_SPACES" | "LANGUAGE_CULTURE" | "LEARNING" | "LGBTQ" | "MEETING" | "MEDITATION_WELLBEING" | "MOVEMENTS_POLITICS" | "MUSIC" | "NETWORKING" | "OUTDOORS_ADVENTURE" | "PARTY" | "PERFORMING_VISUAL_ARTS" | "PETS" | "PHOTOGRAPHY" | "SCIENCE_TECH" | "SPIRITUALITY_RELIGION_BELIEFS" | "SPORTS" | "THEATRE" | "WORKSHOPS_SKILL_SHARING" | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
+        NewCustomField: (string | number | boolean) | {
+            label?: string;
+            value: string | number | boolean;
+        } | null;
+        NewDecision: {
+            /**
+             * @description The decision: approve, ask or reject.
+             * @enum {string}
+             */
+            decision: "approve" | "ask" | "reject";
+            /** @description The message to the submitter: the question, or the reason. */
+            message?: string | null;
+            /** @description The version of the entry that you saw (`version`). If it was changed since, the answer is 409 with what changed. */
+            version?: string | null;
+        };
+        NewDraft: {
+            /**
+             * @description The language of the draft.
+             * @example fr
+             */
+            language: string;
+            /** @description Whether the draft takes the place of a translation that is published, or that a person made. */
+            replace?: boolean | null;
+        };
+        NewDuplicates: {
+            /** @description When the copies start: 1 to 100 dates. A day without a time keeps the time of the event. */
+            dates: (string | number)[];
+            /**
+             * @description The status of the copies; by default draft.
+             * @example publish
+             * @enum {string|null}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | null;
+        };
+        NewEvent: {
             /**
              * @description The id of the user who owns the item.
              * @example 0
@@ -4178,7 +4780,7 @@ export interface components {
              * @description The title, as plain text.
              * @example Market day
              */
-            title?: string;
+            title: string;
             /**
              * @description The description, as HTML.
              * @example <p>Fruit, bread and flowers.</p>
@@ -4206,11 +4808,13 @@ export interface components {
             image?: (number | string) | components["schemas"]["Linked"] | false | null;
             /**
              * @description Whether the event lasts all day, from the start of its first day to the end of its last day.
+             * @default false
              * @example false
              */
             all_day?: boolean | null;
             /**
              * @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days.
+             * @default false
              * @example false
              */
             no_end_time?: boolean | null;
@@ -4218,7 +4822,7 @@ export interface components {
              * @description When the event starts: a date and time in its time zone.
              * @example 2027-05-04 08:00:00
              */
-            start_date?: string | number;
+            start_date: string | number;
             /**
              * @description When the event ends: a date and time in its time zone, not before it starts.
              * @example 2027-05-04 13:00:00
@@ -4379,6 +4983,1250 @@ export interface components {
              *     ]
              */
             inherit?: string[] | null;
+        };
+        NewEventDecision: {
+            /**
+             * @description The decision: approve, ask or reject.
+             * @enum {string}
+             */
+            decision: "approve" | "ask" | "reject";
+            /** @description The message to the submitter: the question, or the reason. */
+            message?: string | null;
+            /** @description The version of the entry that you saw (`version`). If it was changed since, the answer is 409 with what changed. */
+            version?: string | null;
+        };
+        NewFollowing: {
+            /** @description The actor: a name such as @calendar@example.org, or its address. */
+            actor: string;
+            /** @description The group that its events come into: its id or slug, or null for none. */
+            group?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /** @description The id of a category that its events get; 0 for none. */
+            category?: number | null;
+            /**
+             * @description The status of events that come in: `pending` for the review, or `publish`.
+             * @default pending
+             * @enum {string}
+             */
+            status?: "pending" | "publish";
+        };
+        NewGroup: {
+            /**
+             * @description The name of the term, unique under its parent.
+             * @example Markets
+             */
+            name: string;
+            /**
+             * @description The description, as HTML.
+             * @example <p>Fruit, bread and flowers.</p>
+             */
+            description?: string | null;
+            /**
+             * @description The colour of the group, as `#rrggbb`.
+             * @example #1f6f8b
+             */
+            color?: string | null;
+            /**
+             * @description Whether the events of the group are shown in the main calendar: `all`, only those that editors of the site add (`review`), or `none`.
+             * @example review
+             * @enum {string|null}
+             */
+            main?: "all" | "review" | "none" | null;
+            /**
+             * @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.
+             * @example true
+             */
+            federated?: boolean | null;
+            /**
+             * @description The featured image: the id of a media item or a URL; empty removes it.
+             * @example
+             */
+            image?: (number | string) | components["schemas"]["Linked"] | false | null;
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
+        NewImport: {
+            /**
+             * Format: binary
+             * @description The file: iCalendar, CSV or JSON lines, as a part of a multipart body or as the body itself.
+             */
+            file: string;
+            /** @description The name of the source. Use the same name for each import from it. By default the file name. */
+            source?: string | null;
+            /**
+             * @description Move events to the trash that were imported from this source before and are now missing from it; iCalendar only.
+             * @default false
+             */
+            prune?: boolean;
+            /**
+             * @description Report what the import would do, without changing anything.
+             * @default false
+             */
+            dry_run?: boolean;
+            /** @description Maps column names of a CSV file to fields: Event name=title,When=start_date. Or a JSON list of fields in the order of the columns: ["title","-"]. */
+            columns?: string | null;
+            /**
+             * @description How dates with slashes in a CSV file are read: 4/5/2027 is April 5 with month_first, 4 May with day_first.
+             * @default month_first
+             * @enum {string}
+             */
+            dates?: "month_first" | "day_first";
+            /**
+             * @description How the text of the file is encoded, where it is not recognised.
+             * @enum {string|null}
+             */
+            charset?: "utf-8" | "windows-1252" | "macintosh" | "ibm850" | "utf-16le" | null;
+            /**
+             * @description The status of new events without one; by default publish.
+             * @enum {string|null}
+             */
+            status?: "publish" | "draft" | "pending" | "private" | null;
+            /** @description The group of new events that name none: an id or a slug. */
+            group?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /**
+             * @description summary responds when the import is complete; lines sends a JSON object for each line while the import runs, and the summary at the end.
+             * @default summary
+             * @enum {string}
+             */
+            report?: "summary" | "lines";
+        };
+        NewImportPreview: {
+            /**
+             * Format: binary
+             * @description The file, or its beginning up to the end of a line.
+             */
+            file: string;
+            /**
+             * @description How the text of the file is encoded, where it is not recognised.
+             * @enum {string|null}
+             */
+            charset?: "utf-8" | "windows-1252" | "macintosh" | "ibm850" | "utf-16le" | null;
+        };
+        NewMedia: {
+            /** @description The event that the image is for. Contributors may upload only for their own unpublished events. */
+            event?: number | null;
+            /** @description Whether the file may be an SVG, for the logo or the icon of the site: everything in it that does more than draw is removed. Administrators only. */
+            svg?: boolean | null;
+            /**
+             * Format: binary
+             * @description The image: JPEG, PNG, GIF, WebP or AVIF, as a part of a multipart body or as the body itself.
+             */
+            file: string;
+            /**
+             * @description The title, as plain text. On upload, the default is the file name.
+             * @example Market day
+             */
+            title?: string | null;
+            /**
+             * @description A description of the image, for people who cannot see it.
+             * @example Stalls full of fruit below a green roof.
+             */
+            alt_text?: string | null;
+            /**
+             * @description Who made the image, as it is named beside it; empty for nobody.
+             * @example Ada Lovelace
+             */
+            credit?: string | null;
+            /**
+             * @description The licence of the image: an address, or a text. Pages and linked data lead from the names of Creative Commons, such as `CC BY-SA 4.0`, to their texts.
+             * @example CC BY-SA 4.0
+             */
+            license?: string | null;
+            /**
+             * @description The point that crops keep in view: percent from the left, 50 by default.
+             * @example 50
+             */
+            focus_x?: number | null;
+            /**
+             * @description The point that crops keep in view: percent from the top, 50 by default.
+             * @example 25
+             */
+            focus_y?: number | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    title?: string | null;
+                    alt_text?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
+        NewMerge: {
+            /** @description The ids of 1 to 100 items of the same kind that are merged into this one. */
+            items: number[];
+        };
+        NewOrganizer: {
+            /**
+             * @description The name of the organizer.
+             * @example Market Society
+             */
+            organizer: string;
+            /**
+             * @description The id of the user who owns the item.
+             * @example 0
+             */
+            author?: number;
+            /**
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
+             * @example 2027-01-10 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description When the item is published, in UTC.
+             * @example 2027-01-10 14:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description The description, as HTML.
+             * @example <p>Fruit, bread and flowers.</p>
+             */
+            description?: string | null;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @example publish
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private";
+            /**
+             * @description The telephone number.
+             * @example +39 011 123456
+             */
+            phone?: string | null;
+            /**
+             * Format: uri
+             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
+             * @example https://market.example.org/
+             */
+            website?: string | null;
+            /**
+             * Format: email
+             * @description The e-mail address.
+             * @example hello@market.example.org
+             */
+            email?: string | null;
+            /**
+             * @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.
+             * @example true
+             */
+            federated?: boolean | null;
+            /**
+             * @description The featured image: the id of a media item or a URL; empty removes it.
+             * @example
+             */
+            image?: (number | string) | components["schemas"]["Linked"] | false | null;
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    organizer?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
+        NewPassword: {
+            /** @description The new password, of at least 10 characters. Ends all sessions of the user. */
+            password: string;
+        };
+        NewSecondFactor: {
+            key: string;
+            /** Format: uri */
+            address: string;
+        };
+        NewSecretFeed: {
+            /** @description What the feed is for. */
+            name: string;
+            /** @description The statuses of the events in the feed. By default all events that its user may read. */
+            status?: ("publish" | "future" | "draft" | "pending" | "private")[] | null;
+        };
+        NewSubmission: {
+            /** @description The title, as plain text. */
+            title: string;
+            /**
+             * @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days.
+             * @default false
+             */
+            no_end_time?: boolean | null;
+            /** @description When the event starts: a date and time in its time zone. */
+            start_date: string | number;
+            /** @description When the event ends: a date and time in its time zone, not before it starts. */
+            end_date?: string | number;
+            /** @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site. */
+            timezone?: string | null;
+            /**
+             * @description Whether the event lasts all day, from the start of its first day to the end of its last day.
+             * @default false
+             */
+            all_day?: boolean | null;
+            /** @description The description, as HTML. */
+            description?: string | null;
+            /** @description A short summary, as HTML. */
+            excerpt?: string | null;
+            /** @description The cost: a text such as $10 - $20 or Free, a number, or a list of these. */
+            cost?: (string | number) | (string | number)[] | null;
+            /**
+             * Format: uri
+             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
+             */
+            website?: string | null;
+            /**
+             * @description Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.
+             * @enum {string|null}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
+            /**
+             * @description How the event is attended: `offline`, `online` or `mixed`.
+             * @enum {string|null}
+             */
+            attendance_mode?: "offline" | "online" | "mixed" | null;
+            /**
+             * Format: uri
+             * @description The address at which the event takes place online; empty removes it.
+             */
+            online_url?: string | null;
+            /** @description Why the event does not take place as planned, such as a storm: a text that is shown beside its state; empty removes it. */
+            status_reason?: string | null;
+            /** @description The categories: ids, slugs or names. */
+            categories?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
+            /** @description The tags: ids, slugs or names. */
+            tags?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
+            /** @description Where the event takes place: ids of venues, or objects that describe new ones. */
+            venue?: number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"])[] | null;
+            /** @description Who organizes the event: ids of organizers, or objects that describe new ones. */
+            organizer?: number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"])[] | null;
+            /** @description The tickets: a list of name, price, currency, url, availability, valid_from and valid_through. */
+            tickets?: components["schemas"]["NewTicket"][] | null;
+            /** @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence. */
+            recurrence?: string | string[] | null;
+            /** @description The group that the event is sent to, an id or a slug: its editors review it. It stays so in corrections. */
+            group?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /**
+             * Format: binary
+             * @description A picture of the event: a file of at most 5 MiB. Before a decision, only reviewers see it.
+             */
+            image?: string | null;
+            /** @description Who submits the event: a name, and an e-mail address for the answer. Only reviewers see them; they are erased 90 days after the decision. */
+            submitter: {
+                name: string;
+                email?: string | "";
+            };
+            /** @description Must stay empty. A value shows that a program has filled in every field. */
+            nickname?: string | null;
+            /** @description The solution of a challenge, as base64 in the form of ALTCHA. Each works once. */
+            proof: string;
+        };
+        NewSubscription: {
+            /**
+             * Format: uri
+             * @description The URL of the calendar. It is read immediately; if that fails, no subscription is created.
+             */
+            address: string;
+            /** @description The user name and password for HTTP Basic authentication, separated by a colon. They are never shown. */
+            login?: string | null;
+            /**
+             * @description How often the calendar is read, such as 30m, 6h or 2d; from 5m to 30d.
+             * @default 6h
+             */
+            every?: string;
+            /** @description Names of categories to assign to all imported events. */
+            categories?: string[];
+            /** @description The group of new events that name none: an id or a slug. */
+            group?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /**
+             * @description Move events to the trash when they disappear from the calendar.
+             * @default false
+             */
+            prune?: boolean;
+        };
+        NewTag: {
+            /**
+             * @description The name of the term, unique under its parent.
+             * @example Markets
+             */
+            name: string;
+            /**
+             * @description The description, as HTML.
+             * @example <p>Fruit, bread and flowers.</p>
+             */
+            description?: string | null;
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
+        NewTemplate: {
+            /** @description The name of the template. */
+            name: string;
+            /** @description The id of the group that keeps it; absent for a template of the site. */
+            group?: number | null;
+            /** @description Args of a new event, without its times, its status and its group. They are checked when an event is made of them. */
+            fields: {
+                [key: string]: unknown;
+            };
+        };
+        NewTicket: {
+            /** @description The name of the ticket. */
+            name: string;
+            /** @description The price, as a decimal number; 0 for free. */
+            price?: string | number;
+            /** @description The currency, as an ISO 4217 code; empty for none. */
+            currency?: string;
+            /** @description The URL where the ticket is sold; may be empty. */
+            url?: string;
+            /**
+             * @description Whether the ticket is available.
+             * @enum {string}
+             */
+            availability?: "in_stock" | "sold_out" | "pre_order";
+            /** @description When the ticket becomes valid; may be empty. */
+            valid_from?: string | number;
+            /** @description When the ticket stops being valid; may be empty. */
+            valid_through?: string | number;
+        };
+        NewToken: {
+            /** @description What the token is for. */
+            name: string;
+            /** @description When the token expires. By default it is valid until it is revoked. */
+            expires?: string | number | null;
+            /** @description What the token may do, within the rights of its user. Without scopes it has all rights of its user. */
+            scopes?: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[] | null;
+        };
+        NewUser: {
+            /** @description The login: 1 to 60 characters of a-z, 0-9, dot, hyphen and underscore. */
+            login: string;
+            /**
+             * @description The role of the user.
+             * @enum {string}
+             */
+            role: "subscriber" | "contributor" | "author" | "editor" | "administrator";
+            /** @description A password of at least 10 characters. Without a password, the user can only use tokens. */
+            password?: string | null;
+            /** @description The name that others see. Without one they see the login. */
+            display_name?: string | null;
+            /**
+             * Format: email
+             * @description The e-mail address of the user. A user with an address and without a password is invited to set one.
+             */
+            email?: string | null;
+            /**
+             * @description The language of e-mail to the user. By default the language of the site.
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt-br" | null;
+        };
+        NewVenue: {
+            /**
+             * @description The name of the venue.
+             * @example Porta Palazzo
+             */
+            venue: string;
+            /**
+             * @description The id of the user who owns the item.
+             * @example 0
+             */
+            author?: number;
+            /**
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
+             * @example 2027-01-10 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description When the item is published, in UTC.
+             * @example 2027-01-10 14:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @example publish
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private";
+            /**
+             * @description The description, as HTML.
+             * @example <p>Fruit, bread and flowers.</p>
+             */
+            description?: string | null;
+            /**
+             * @description Whether to show a map.
+             * @example true
+             */
+            show_map?: boolean | null;
+            /**
+             * @description Whether to show a link to a map.
+             * @example true
+             */
+            show_map_link?: boolean | null;
+            /**
+             * @description The street address.
+             * @example Piazza della Repubblica
+             */
+            address?: string | null;
+            /**
+             * @description The city.
+             * @example Turin
+             */
+            city?: string | null;
+            /**
+             * @description The country.
+             * @example Italy
+             */
+            country?: string | null;
+            /**
+             * @description The province.
+             * @example TO
+             */
+            province?: string | null;
+            /**
+             * @description The state or county.
+             * @example
+             */
+            state?: string | null;
+            /**
+             * @description The postal code.
+             * @example 10152
+             */
+            zip?: string | null;
+            /**
+             * @description The telephone number.
+             * @example +39 011 123456
+             */
+            phone?: string | null;
+            /**
+             * Format: uri
+             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
+             * @example https://market.example.org/
+             */
+            website?: string | null;
+            /**
+             * @description The state or the province. Copied from these fields until it is set.
+             * @example TO
+             */
+            stateprovince?: string | null;
+            /**
+             * @description What visitors should know about access, such as steps, toilets and hearing loops.
+             * @example Step-free entrance, accessible toilet, hearing loop
+             */
+            accessibility?: string | null;
+            /**
+             * @description The featured image: the id of a media item or a URL; empty removes it.
+             * @example
+             */
+            image?: (number | string) | components["schemas"]["Linked"] | false | null;
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    venue?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+            /**
+             * @description The latitude, in degrees.
+             * @example 45.0764
+             */
+            geo_lat?: number | null;
+            /**
+             * @description The longitude, in degrees.
+             * @example 7.6833
+             */
+            geo_lng?: number | null;
+        };
+        NewWebhook: {
+            /**
+             * Format: uri
+             * @description The URL that changes are posted to: https; http and private addresses only for hosts in FASTI_WEBHOOK_HOSTS.
+             */
+            url: string;
+            /** @description The types of changes to send; by default, all changes of items. */
+            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
+            /** @description Args of the list: only items that match are sent. Removed items are always sent. */
+            filter?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Whether changes are sent. A webhook that is switched on again gets changes from then on.
+             * @default true
+             */
+            active?: boolean;
+            /**
+             * @description Send everything as an administrator sees it, and not only what the public sees.
+             * @default false
+             */
+            private?: boolean;
+        };
+        Organizer: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description An id that is unique among all calendars. */
+            global_id: string;
+            /** @description The global id, followed by the ids that the item had in the sources of imports. */
+            global_id_lineage: string[];
+            /** @description The id of the user who owns the item. */
+            author: number;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @enum {string}
+             */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description When the item is published, in the time zone of the site. A future date schedules the publication. */
+            date: string;
+            /** @description When the item is published, in UTC. */
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /** @description The name of the organizer. */
+            organizer: string;
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
+            slug: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
+            /** @description The description, as HTML. */
+            description: string;
+            /** @description The telephone number. */
+            phone: string;
+            /** @description The full URL of the website, beginning with http://, https://, mailto: or tel:. */
+            website: string;
+            /** @description The e-mail address. */
+            email: string;
+            /** @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it. */
+            federated: boolean;
+            /** @description The featured image: the id of a media item or a URL; empty removes it. */
+            image: components["schemas"]["Image"] | false;
+            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
+            json_ld?: {
+                [key: string]: unknown;
+            };
+        };
+        OrganizerChanges: {
+            /**
+             * @description The name of the organizer.
+             * @example Market Society
+             */
+            organizer?: string;
+            /**
+             * @description The id of the user who owns the item.
+             * @example 0
+             */
+            author?: number;
+            /**
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
+             * @example 2027-01-10 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description When the item is published, in UTC.
+             * @example 2027-01-10 14:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description The description, as HTML.
+             * @example <p>Fruit, bread and flowers.</p>
+             */
+            description?: string | null;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @example publish
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private";
+            /**
+             * @description The telephone number.
+             * @example +39 011 123456
+             */
+            phone?: string | null;
+            /**
+             * Format: uri
+             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
+             * @example https://market.example.org/
+             */
+            website?: string | null;
+            /**
+             * Format: email
+             * @description The e-mail address.
+             * @example hello@market.example.org
+             */
+            email?: string | null;
+            /**
+             * @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.
+             * @example true
+             */
+            federated?: boolean | null;
+            /**
+             * @description The featured image: the id of a media item or a URL; empty removes it.
+             * @example
+             */
+            image?: (number | string) | components["schemas"]["Linked"] | false | null;
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    organizer?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
+        OrganizerList: {
+            organizers: components["schemas"]["Organizer"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        OriginOfEvent: {
+            /**
+             * Format: uri
+             * @description The address of the actor that it is attributed to.
+             */
+            actor: string;
+            /**
+             * Format: uri
+             * @description Its page there.
+             */
+            url: string;
+        };
+        OwnSubmission: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @enum {string} */
+            status: "pending" | "asked" | "approved" | "rejected" | "withdrawn";
+            message: string;
+            /** @description The public web page. */
+            url: string;
+            event_url: string;
+            created_utc: string;
+            decided_utc: string | "";
+            submitter: {
+                name: string;
+                email: string;
+            };
+            has_image: boolean;
+            sent: {
+                [key: string]: unknown;
+            };
+            unknown_terms: string[];
+        };
+        PasswordChanged: {
+            login: string;
+        };
+        PasswordReset: {
+            login: string;
+            /** @enum {string} */
+            kind: "invitation" | "reset";
+            expires_utc: string;
+            invited_by: string;
+        };
+        PersonData: {
+            /** @description The account; null for a person without one. */
+            account: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The identity at the organisation that signs people in. */
+            identity: {
+                [key: string]: unknown;
+            }[];
+            /** @description The sessions. */
+            sessions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The names and times of tokens. */
+            tokens: {
+                [key: string]: unknown;
+            }[];
+            /** @description The names and times of secret feeds. */
+            feeds: {
+                [key: string]: unknown;
+            }[];
+            /** @description The groups of the person, with the role in each. */
+            memberships: {
+                [key: string]: unknown;
+            }[];
+            /** @description The submissions from the address of the person; of an erased one, their number. */
+            submissions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The drafts of changes to events that the person kept. */
+            drafts: {
+                [key: string]: unknown;
+            }[];
+            /** @description The audit rows by the person and about the account. */
+            audit: {
+                [key: string]: unknown;
+            }[];
+            /** @description The actor as a follower of the calendar. */
+            followers: {
+                [key: string]: unknown;
+            }[];
+            /** @description The actor as one that the calendar follows. */
+            following: {
+                [key: string]: unknown;
+            }[];
+            /** @description The likes and shares of the actor. */
+            reactions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The organizers with the address of the person; of an erased one, their number. */
+            organizers: {
+                [key: string]: unknown;
+            }[];
+        };
+        Places: {
+            /** @description The places. */
+            places: {
+                name: string;
+                geo_lat: number;
+                geo_lng: number;
+            }[];
+            /** @description The owner of the data, to be shown with the places. */
+            attribution: string;
+        };
+        PreviewLink: {
+            /** @description The public web page. */
+            url: string;
+            expires_utc: string;
+        };
+        Problem: {
+            /** @description The machine-readable error code. */
+            code: string;
+            /** @description A message that explains the problem and how to solve it. */
+            message: string;
+            /** @description Additional information. */
+            data: {
+                /** @description The HTTP status of the response. */
+                status: number;
+                /** @description The missing parameters as a list, or the invalid parameters: parameter → reason. */
+                params?: string[] | {
+                    [key: string]: string;
+                };
+                /** @description The invalid parameters: parameter → code and message; with `Prefer: reasons`, also reason and values. */
+                details?: {
+                    [key: string]: {
+                        code: string;
+                        message: string;
+                        reason?: string;
+                        values?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+                /** @description The parameters that are invalid, in addition to the missing ones. */
+                invalid?: {
+                    [key: string]: {
+                        code: string;
+                        message: string;
+                        reason?: string;
+                        values?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+                /** @description Why, where the code alone does not say so; with `Prefer: reasons`. */
+                reason?: string;
+                /** @description The values of the reason. */
+                values?: {
+                    [key: string]: unknown;
+                };
+                /** @description The position of the JSON syntax error, in characters. */
+                position?: number;
+                /** @description The term that already has this name. */
+                term_id?: number;
+                /** @description The id: a positive number that is never reused. */
+                id?: number;
+                /** @description The id of this request in the log. */
+                request_id?: string;
+                /** @description The scope that the token lacks. */
+                scope?: string;
+                /** @description When the back-up that is running was started (UTC). */
+                started_utc?: string;
+                /** @description The position of the operation that failed, from 0. */
+                index?: number;
+                /** @description The problem of that operation. */
+                error?: {
+                    [key: string]: unknown;
+                };
+                changed?: {
+                    resource: string;
+                    id: number;
+                    fields: string[];
+                }[];
+            };
+        };
+        QuickEvent: {
+            /** @description The title. */
+            title: string;
+            /** @description The start in the site zone; null if the line names no day. */
+            start_date: string | null;
+            /** @description The end: two hours after the start, unless the line names one. Of a span of days, on its last day. */
+            end_date: string | null;
+            /** @description Whether the line names a day but no time. */
+            all_day: boolean;
+            /** @description The site zone. */
+            timezone: string;
+            /** @description The name of the place as typed: after a word that announces it, or that of a known venue; may be empty. */
+            place: string;
+            /** @description The rule of an event that repeats, such as “every Monday”. */
+            recurrence?: string[];
+            /** @description What else may be meant, where the line names a weekday and a date that has another one; usually empty. */
+            alternatives: {
+                start_date: string;
+                end_date: string;
+            }[];
+        };
+        RecoveryCodes: {
+            /** @constant */
+            enabled: true;
+            recovery_codes: string[];
+        };
+        RecurrencePreview: {
+            /** @description The lines in canonical form. */
+            recurrence: string[];
+            /** @description The rule in words, in the language of the root. */
+            text: string;
+            /** @description The number of occurrences; null without end. */
+            total: number | null;
+            /** @description The first occurrences. */
+            dates: {
+                start_date: string;
+                end_date: string;
+            }[];
+            /** @description Whether there are more occurrences. */
+            has_more: boolean;
+            /** @description The lines from `from` on, as a change with `apply_to=following` of that occurrence takes them: COUNT without the dates before. */
+            rest: string[];
+        };
+        Refusal: {
+            /** @description The line number in the file. */
+            line: number;
+            /** @description Why the item was rejected. */
+            reason: string;
+            /** @description The same for programs. */
+            faults: components["schemas"]["LineFault"][];
+        };
+        RemovedDemo: {
+            /** @description The number of items deleted permanently. */
+            removed: number;
+            /** @description The items that stay: they were edited, or something else links to them. */
+            kept: {
+                /** @enum {string} */
+                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
+                id: number;
+            }[];
+        };
+        ResetRequest: {
+            /** @description The login or the e-mail address of the user. */
+            login: string;
+        };
+        ResetRequested: {
+            /** @constant */
+            requested: true;
+        };
+        Revert: {
+            /** @description The id of a change in the history: the item is restored as it was after this change. */
+            change: number;
+        };
+        Route: {
+            /** @description The described namespace. */
+            namespace: string;
+            /** @description The supported methods. */
+            methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
+            /** @description The operations of the route: methods and parameters. */
+            endpoints: {
+                methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
+                args: {
+                    [key: string]: components["schemas"]["ShownArg"];
+                };
+            }[];
+            /** @description Related URLs. */
+            _links: {
+                self: {
+                    href: string;
+                }[];
+            };
+        };
+        SecondFactor: {
+            enabled: boolean;
+            recovery_codes_left: number;
+        };
+        SecretFeed: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description What the feed is for. */
+            name: string;
+            /** @description The statuses of the events in the feed. */
+            statuses: ("publish" | "future" | "draft" | "pending" | "private")[];
+            /** @description When the feed was created, in UTC. */
+            created_utc: string;
+            /** @description When the feed was last read, in UTC; empty if never. */
+            last_used_utc: string | "";
+        };
+        SecretFeedList: {
+            /** @description The secret feeds. */
+            feeds: components["schemas"]["SecretFeed"][];
+        };
+        Sent: {
+            /** @description The number of the activity. */
+            id: number;
+            /**
+             * @description Create, Update or Delete.
+             * @enum {string}
+             */
+            type: "Create" | "Update" | "Delete";
+            /** @description The id of the event; 0 where the activity is about an actor. */
+            event: number;
+            /** @description The title that the event has now; empty where it is gone. */
+            title: string;
+            /** @description The actor that sends it: @NAME@HOST. */
+            account: string;
+            /** @description When it was queued, in the site time zone. */
+            date: string;
+            /** @description How many servers it is for. */
+            hosts: number;
+            /** @description How many of them have it. */
+            delivered: number;
+            /** @description For how many of them it waits: for its turn, or because attempts failed. */
+            waiting: number;
+            /** @description How many of them will not get it any more. */
+            failed: number;
+            /** @description Servers at which attempts failed, those that will not get it first; at most 20. */
+            missed: components["schemas"]["MissedHost"][];
+        };
+        SentList: {
+            /** @description What was sent to all followers of an actor, newest first. The last 500 are kept. */
+            sent: components["schemas"]["Sent"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        Series: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description The id of the user who owns the item. */
+            author: number;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @enum {string}
+             */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description The title, as plain text. */
+            title: string;
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
+            slug: string;
+            /** @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site. */
+            timezone: string;
+            /** @description The rule in words, in the language of the address. */
+            text: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
+            /** @description The rule, further dates and excluded dates, as lines of RFC 5545. */
+            recurrence: string[];
+            /** @description Whether the event lasts all day, from the start of its first day to the end of its last day. */
+            all_day: boolean;
+            /** @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days. */
+            no_end_time: boolean;
+            /** @description When the event starts: a date and time in its time zone. */
+            start_date: string;
+            /** @description When the event ends: a date and time in its time zone, not before it starts. */
+            end_date: string;
+            /** @description The time up to which all occurrences exist as events. */
+            made_until: string;
+            /** @description The number of occurrences that are not in the trash. */
+            count: number;
+            /** @description The number of all occurrences of the rule; null if it has no end. */
+            total: number | null;
+            /** @description The id of the series that this one was split from, or null. */
+            continues: number | null;
+            /** @description The id of the series that was split from this one, or null. */
+            continued_by: number | null;
+            /** @description The group of the event: its id or slug, or null for none. */
+            group: components["schemas"]["GroupOfEvent"] | null;
+            /** @description Whether the event is in the main calendar; without a group it always is. */
+            in_main: boolean;
+            /** @description When the next public occurrence starts; null if there is none. */
+            next: string | null;
+            /** @description When the item is published, in the time zone of the site. A future date schedules the publication. */
+            date: string;
+            /** @description When the item is published, in UTC. */
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The API address of the occurrences.
+             */
+            events_url: string;
         };
         SeriesChanges: {
             /**
@@ -4595,104 +6443,426 @@ export interface components {
              */
             recurrence?: string | string[] | null;
         };
-        NewVenue: {
+        SeriesList: {
+            /** @description The series that the event is an occurrence of; null for a single event. */
+            series: components["schemas"]["Series"][];
             /**
-             * @description The name of the venue.
-             * @example Porta Palazzo
+             * Format: uri
+             * @description The URL of this page.
              */
-            venue: string;
+            rest_url: string;
             /**
-             * @description The id of the user who owns the item.
-             * @example 0
+             * Format: uri
+             * @description The URL of the next page, if there is one.
              */
-            author?: number;
+            next_rest_url?: string;
             /**
-             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
-             * @example 2027-01-10 09:00:00
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
              */
-            date?: string | number;
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        SeriesOfEvent: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description The rule, further dates and excluded dates, as lines of RFC 5545. */
+            recurrence: string[];
+            /** @description When the occurrence starts according to the rule, also if it was moved, in the time zone of the series. */
+            recurrence_id: string;
+            /** @description Whether the event has values that differ from those of its series. */
+            is_exception: boolean;
+            /** @description The names of the fields that later changes of the series do not overwrite. */
+            own_fields: string[];
             /**
-             * @description When the item is published, in UTC.
-             * @example 2027-01-10 14:00:00
+             * Format: uri
+             * @description The URL of the item in this API.
              */
-            date_utc?: string | number;
+            rest_url: string;
+        };
+        Session: {
+            /** @description The signed-in user. */
+            user: {
+                /** @description The id: a positive number that is never reused. */
+                id: number;
+                login: string;
+                display_name: string;
+                language: string;
+                role: string;
+            };
+            /** @description The groups that the user is a member of, by name, with the role in each. */
+            groups: {
+                id: number;
+                name: string;
+                slug: string;
+                /** @enum {string} */
+                main: "all" | "review" | "none";
+                /** @enum {string} */
+                role: "contributor" | "author" | "editor" | "manager";
+            }[];
+            /** @description The token that writes in the session must send as X-CSRF-Token; null without a session. */
+            csrf_token: string | null;
+        };
+        SessionList: {
+            sessions: components["schemas"]["WebSession"][];
+        };
+        Settings: {
+            /** @description The name of the calendar. */
+            name: string;
+            /** @description A sentence about the calendar; may be empty. */
+            description: string;
+            /** @description The site zone in effect. */
+            timezone: string;
+            /** @description The language in effect. */
+            language: string;
+            /** @description The region that is set; empty for that of the time zone. */
+            region: string;
+            /** @description The currency of the site (ISO 4217); empty for none. */
+            currency: string;
+            /** @description The URL of the imprint; may be empty. */
+            imprint_url: string;
+            /** @description The URL of the privacy policy; may be empty. */
+            privacy_url: string;
+            /** @description The e-mail address or URL for feedback on accessibility; empty if the calendar has no accessibility statement. */
+            accessibility_contact: string;
+            /** @description The text that the operator adds to the accessibility statement; may be empty. */
+            accessibility_text: string;
+            /** @description The name of the theme in use. */
+            theme: string;
+            /** @description The colour of buttons and links (`#rrggbb`); empty for that of the theme. */
+            accent_color: string;
+            /** @description HTML at the top of every page; may be empty. */
+            head_html: string;
+            /** @description HTML at the bottom of every page; may be empty. */
+            foot_html: string;
+            /** @description The image beside the name, or false. */
+            logo: components["schemas"]["Image"] | false;
+            /** @description The image in browser tabs, or false. */
+            icon: components["schemas"]["Image"] | false;
+            /** @description The image that messengers show for pages without an image, or false. */
+            share_image: components["schemas"]["Image"] | false;
+            /** @description The URL of the logo that pages show: of the image, or else of the theme; empty for none. */
+            logo_url: string;
+            /** @description The names of the available themes. */
+            themes: string[];
+            /** @description The template of the addresses of map tiles; empty if the site has no maps. */
+            map_tiles: string;
+            /** @description The attribution of the map tiles, as HTML. */
+            map_attribution: string;
+            /** @description Whether the service can find the coordinates of an address. */
+            geocoding: boolean;
+            /** @description Whether the service uses these values already; after a change of time zone, language or region this takes some seconds. */
+            applied: boolean;
+        };
+        SettingsChanges: {
+            /** @description The name of the calendar. */
+            name?: string | null;
+            /** @description A sentence about the calendar for search engines. */
+            description?: string | null;
+            /** @description The site zone. */
+            timezone?: string | null;
             /**
-             * @description The publication status: publish, future, draft, pending or private.
-             * @example publish
-             * @enum {string}
+             * @description The language of addresses without a language.
+             * @enum {string|null}
              */
-            status?: "publish" | "future" | "draft" | "pending" | "private";
+            language?: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt-br" | null;
+            /** @description The region whose formats of dates and times the pages use, such as GB, DE or 150. */
+            region?: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the imprint, which every page links to.
+             */
+            imprint_url?: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the privacy policy, which every page links to.
+             */
+            privacy_url?: string | null;
+            /** @description The e-mail address or the `http` or `https` URL for feedback on accessibility. With it, the calendar has an accessibility statement, which every page links to. */
+            accessibility_contact?: string | null;
+            /** @description What the accessibility statement says besides, such as the authority to complain to; plain text. */
+            accessibility_text?: string | null;
+            /** @description The name of a theme, one of `themes`. */
+            theme?: string | null;
+            /** @description The colour of buttons and links, `#rrggbb`, in place of that of the theme. Pages show a darker or lighter one where it can’t be read. */
+            accent_color?: string | null;
+            /** @description HTML at the top of every page. It is sanitised. */
+            head_html?: string | null;
+            /** @description HTML at the bottom of every page. It is sanitised. */
+            foot_html?: string | null;
+            /** @description The id of the image beside the name. */
+            logo?: number | null;
+            /** @description The id of the image that browsers show in tabs. */
+            icon?: number | null;
+            /** @description The id of the image that messengers show for pages without an image. */
+            share_image?: number | null;
+        };
+        ShownArg: {
+            default?: unknown;
+            description: string;
+            /** @enum {string} */
+            type?: "string" | "integer" | "number" | "boolean" | "array";
+            items?: {
+                /** @constant */
+                type: "integer";
+            };
+            /** @constant */
+            format?: "double";
+            required: boolean;
+            enum?: string[];
+        };
+        SignInRules: {
+            issuer: string;
+            rules: string;
+            default_role: string;
+            fixed_rules: string[];
+            links_by_email: boolean;
+            trusts_email: boolean;
+        };
+        SignInRulesChanges: {
+            /** @description The rules, one a line: `CLAIM:VALUE=ROLE` or `CLAIM:VALUE=ROLE@GROUP`, as in FASTI_OIDC_ROLES, whose rules count as well. Empty removes all of them. */
+            rules?: string | null;
+        };
+        SignedOut: {
+            /**
+             * @description The session has ended.
+             * @constant
+             */
+            signed_out: true;
+            /**
+             * Format: uri
+             * @description Where the session at the organisation ends, if the organisation signed the user in and offers it: lead the browser there.
+             */
+            end_session_url?: string;
+        };
+        Submission: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @enum {string} */
+            status: "pending" | "asked" | "approved" | "rejected" | "withdrawn";
+            message: string;
+            created_utc: string;
+            decided_utc: string | "";
+            /** @enum {string} */
+            language: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt-br";
+            is_proven: boolean;
+            submitter: {
+                name: string;
+                email: string;
+            };
+            unknown_terms: string[];
+            image_url: string;
+            event: components["schemas"]["Event"] | null;
+            version: string;
+            similar: {
+                id: number;
+                title: string;
+                status: string;
+                start_date: string;
+                end_date: string;
+                venue: string;
+                rest_url: string;
+            }[];
+        };
+        SubmissionChanges: {
+            /** @description The title, as plain text. */
+            title?: string;
+            /**
+             * @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days.
+             * @default false
+             */
+            no_end_time?: boolean | null;
+            /** @description When the event starts: a date and time in its time zone. */
+            start_date?: string | number;
+            /** @description When the event ends: a date and time in its time zone, not before it starts. */
+            end_date?: string | number;
+            /** @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site. */
+            timezone?: string | null;
+            /**
+             * @description Whether the event lasts all day, from the start of its first day to the end of its last day.
+             * @default false
+             */
+            all_day?: boolean | null;
+            /** @description The description, as HTML. */
+            description?: string | null;
+            /** @description A short summary, as HTML. */
+            excerpt?: string | null;
+            /** @description The cost: a text such as $10 - $20 or Free, a number, or a list of these. */
+            cost?: (string | number) | (string | number)[] | null;
+            /**
+             * Format: uri
+             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
+             */
+            website?: string | null;
+            /**
+             * @description Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.
+             * @enum {string|null}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
+            /**
+             * @description How the event is attended: `offline`, `online` or `mixed`.
+             * @enum {string|null}
+             */
+            attendance_mode?: "offline" | "online" | "mixed" | null;
+            /**
+             * Format: uri
+             * @description The address at which the event takes place online; empty removes it.
+             */
+            online_url?: string | null;
+            /** @description Why the event does not take place as planned, such as a storm: a text that is shown beside its state; empty removes it. */
+            status_reason?: string | null;
+            /** @description The categories: ids, slugs or names. */
+            categories?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
+            /** @description The tags: ids, slugs or names. */
+            tags?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
+            /** @description Where the event takes place: ids of venues, or objects that describe new ones. */
+            venue?: number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"])[] | null;
+            /** @description Who organizes the event: ids of organizers, or objects that describe new ones. */
+            organizer?: number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"])[] | null;
+            /** @description The tickets: a list of name, price, currency, url, availability, valid_from and valid_through. */
+            tickets?: components["schemas"]["NewTicket"][] | null;
+            /** @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence. */
+            recurrence?: string | string[] | null;
+            /**
+             * Format: binary
+             * @description Another picture: a file of at most 5 MiB; empty removes it.
+             */
+            image?: string | null;
+            /** @description Another name and e-mail address of the submitter. */
+            submitter?: {
+                name: string;
+                email?: string | "";
+            } | null;
+        };
+        SubmissionList: {
+            submissions: components["schemas"]["Submission"][];
+            total: number;
+            total_pages: number;
+            space_used?: number;
+            space_limit?: number;
+        };
+        Submitted: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @enum {string} */
+            status: "pending" | "asked" | "approved" | "rejected" | "withdrawn";
+            /** @description The public web page. */
+            url: string;
+        };
+        Subscription: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /**
+             * Format: uri
+             * @description The URL of the calendar; `***` replaces parts that may be secret.
+             */
+            address: string;
+            /** @description Whether a user name and password are sent to the calendar. */
+            has_login: boolean;
+            /** @description How often the calendar is read. */
+            every: string;
+            /** @description The names of the categories assigned to all imported events. */
+            categories: string[];
+            /** @description The id of the group of new events; null for none. */
+            group: number | null;
+            /** @description Whether events move to the trash when they disappear from the calendar. */
+            prune: boolean;
+            /** @description When the subscription was created, in UTC. */
+            created_utc: string;
+            /** @description When the calendar was last requested, in UTC; empty if never. */
+            tried_utc: string | "";
+            /** @description When the calendar was last imported completely, in UTC; empty if never. */
+            read_utc: string | "";
+            /** @description When the calendar is requested next, in UTC. */
+            next_utc: string;
+            /** @description The number of consecutive failures. */
+            failures: number;
+            /** @description The result of the last import as text; empty before the first import. */
+            result: string;
+            /** @description The reason of the result, for programs; empty before the first import. */
+            reason: string;
+            /** @description The values of the reason, such as how many events were `created`. */
+            values: {
+                [key: string]: unknown;
+            };
+        };
+        SubscriptionChanges: {
+            /**
+             * Format: uri
+             * @description The new URL of the calendar. Its events stay. The URL in the form that the service shows changes nothing.
+             */
+            address?: string;
+            /** @description The user name and password for HTTP Basic authentication, separated by a colon; empty removes them. They are removed when the URL changes to another server. */
+            login?: string | null;
+            /** @description How often the calendar is read, such as 30m, 6h or 2d; from 5m to 30d. */
+            every?: string;
+            /** @description Names of categories to assign to all imported events. */
+            categories?: string[];
+            /** @description The group of new events that name none: an id or a slug. */
+            group?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /** @description Move events to the trash when they disappear from the calendar. */
+            prune?: boolean;
+        };
+        SubscriptionList: {
+            /** @description The subscriptions. */
+            subscriptions: components["schemas"]["Subscription"][];
+        };
+        Tag: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description The name of the term, unique under its parent. */
+            name: string;
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
+            slug: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
+            /** @description The description, as HTML. */
+            description: string;
+            /**
+             * @description The taxonomy that the term belongs to.
+             * @constant
+             */
+            taxonomy: "event_tag";
+            /** @description The number of published events that have it. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /** @description The URLs of the term, of all terms, and of its parent. */
+            urls: {
+                /** Format: uri */
+                self: string;
+                /** Format: uri */
+                collection: string;
+                /** Format: uri */
+                up?: string;
+            };
+        };
+        TagChanges: {
+            /**
+             * @description The name of the term, unique under its parent.
+             * @example Markets
+             */
+            name?: string;
             /**
              * @description The description, as HTML.
              * @example <p>Fruit, bread and flowers.</p>
              */
             description?: string | null;
-            /**
-             * @description Whether to show a map.
-             * @example true
-             */
-            show_map?: boolean | null;
-            /**
-             * @description Whether to show a link to a map.
-             * @example true
-             */
-            show_map_link?: boolean | null;
-            /**
-             * @description The street address.
-             * @example Piazza della Repubblica
-             */
-            address?: string | null;
-            /**
-             * @description The city.
-             * @example Turin
-             */
-            city?: string | null;
-            /**
-             * @description The country.
-             * @example Italy
-             */
-            country?: string | null;
-            /**
-             * @description The province.
-             * @example TO
-             */
-            province?: string | null;
-            /**
-             * @description The state or county.
-             * @example
-             */
-            state?: string | null;
-            /**
-             * @description The postal code.
-             * @example 10152
-             */
-            zip?: string | null;
-            /**
-             * @description The telephone number.
-             * @example +39 011 123456
-             */
-            phone?: string | null;
-            /**
-             * Format: uri
-             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
-             * @example https://market.example.org/
-             */
-            website?: string | null;
-            /**
-             * @description The state or the province. Copied from these fields until it is set.
-             * @example TO
-             */
-            stateprovince?: string | null;
-            /**
-             * @description What visitors should know about access, such as steps, toilets and hearing loops.
-             * @example Step-free entrance, accessible toilet, hearing loop
-             */
-            accessibility?: string | null;
-            /**
-             * @description The featured image: the id of a media item or a URL; empty removes it.
-             * @example
-             */
-            image?: (number | string) | components["schemas"]["Linked"] | false | null;
             /**
              * @description The slug of the item: its short name in URLs. By default derived from the title or name.
              * @example market-day
@@ -4713,22 +6883,716 @@ export interface components {
              */
             translations?: {
                 [key: string]: {
-                    venue?: string | null;
+                    name?: string | null;
                     description?: string | null;
                     /** @enum {string} */
                     state?: "published" | "draft";
                 } | null;
             } | null;
+        };
+        TagList: {
+            tags: components["schemas"]["Tag"][];
             /**
-             * @description The latitude, in degrees.
-             * @example 45.0764
+             * Format: uri
+             * @description The URL of this page.
              */
-            geo_lat?: number | null;
+            rest_url: string;
             /**
-             * @description The longitude, in degrees.
-             * @example 7.6833
+             * Format: uri
+             * @description The URL of the next page, if there is one.
              */
-            geo_lng?: number | null;
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        Template: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description The name of the template. */
+            name: string;
+            /** @description The id of the group that keeps it; 0 for one of the site. */
+            group: number;
+            /** @description The args of a new event. */
+            fields: {
+                [key: string]: unknown;
+            };
+            /** @description When it was last changed, in UTC. */
+            modified_utc: string;
+        };
+        TemplateList: {
+            /** @description The templates that the caller may use, by name. */
+            templates: components["schemas"]["Template"][];
+        };
+        TemplateName: {
+            /** @description The new name of the template. */
+            name: string;
+        };
+        Ticket: {
+            /** @description The name of the ticket. */
+            name: string;
+            /** @description The currency, as an ISO 4217 code; empty for none. */
+            currency: string;
+            /** @description The URL where the ticket is sold; may be empty. */
+            url: string;
+            /** @description The price, as a decimal number; 0 for free. */
+            price: string;
+            /**
+             * @description Whether the ticket is available.
+             * @enum {string}
+             */
+            availability: "in_stock" | "sold_out" | "pre_order";
+            /** @description When the ticket becomes valid; may be empty. */
+            valid_from: string | "";
+            /** @description When the ticket stops being valid; may be empty. */
+            valid_through: string | "";
+        };
+        ToTranslate: {
+            /**
+             * @description The kind of item.
+             * @enum {string}
+             */
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
+            /** @description The id of the item. */
+            id: number;
+            /** @description Its own title or name. */
+            title: string;
+            /**
+             * @description missing: it has no translation with a title; draft: it has one that is not published; outdated: its own texts changed after it was saved.
+             * @enum {string}
+             */
+            state: "missing" | "draft" | "outdated";
+            /**
+             * Format: uri
+             * @description The address of the item.
+             */
+            rest_url: string;
+        };
+        ToTranslateList: {
+            /** @description What is to translate: upcoming events first, then what is no event, then what is over. */
+            translations: components["schemas"]["ToTranslate"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        Token: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description What the token is for. */
+            name: string;
+            /** @description When the token was created, in UTC. */
+            created_utc: string;
+            /** @description When the token expires, in UTC; empty if it is valid until it is revoked. */
+            expires_utc: string | "";
+            /** @description When the token was last used, in UTC; empty if never. */
+            last_used_utc: string | "";
+            /** @description What the token may do; empty if it has all rights of its user. */
+            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[];
+        };
+        TokenList: {
+            /** @description The tokens. */
+            tokens: components["schemas"]["Token"][];
+        };
+        TransferredItems: {
+            to: number;
+            group: number;
+            events: number;
+            /** @description The series that the event is an occurrence of; null for a single event. */
+            series: number;
+            venues: number;
+            organizers: number;
+            media: number;
+        };
+        TranslatedCategory: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            name: string;
+            slug: string;
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            description: string;
+            /**
+             * @description The taxonomy that the term belongs to.
+             * @constant
+             */
+            taxonomy: "event_category";
+            /** @description The number of published events that have it. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /** @description The URLs of the term, of all terms, and of its parent. */
+            urls: {
+                /** Format: uri */
+                self: string;
+                /** Format: uri */
+                collection: string;
+                /** Format: uri */
+                up?: string;
+            };
+            parent: number;
+            color: string;
+            /** @enum {string} */
+            federated_as: "by_name" | "ARTS" | "AUTO_BOAT_AIR" | "BOOK_CLUBS" | "BUSINESS" | "CAUSES" | "CLIMATE_ENVIRONMENT" | "COMMUNITY" | "COMEDY" | "CRAFTS" | "CREATIVE_JAM" | "DIY_MAKER_SPACES" | "FAMILY_EDUCATION" | "FASHION_BEAUTY" | "FESTIVALS" | "FILM_MEDIA" | "FOOD_DRINK" | "GAMES" | "INCLUSIVE_SPACES" | "LANGUAGE_CULTURE" | "LEARNING" | "LGBTQ" | "MEETING" | "MEDITATION_WELLBEING" | "MOVEMENTS_POLITICS" | "MUSIC" | "NETWORKING" | "OUTDOORS_ADVENTURE" | "PARTY" | "PERFORMING_VISUAL_ARTS" | "PETS" | "PHOTOGRAPHY" | "SCIENCE_TECH" | "SPIRITUALITY_RELIGION_BELIEFS" | "SPORTS" | "THEATRE" | "WORKSHOPS_SKILL_SHARING";
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
+        };
+        TranslatedEvent: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description An id that is unique among all calendars. */
+            global_id: string;
+            /** @description The global id, followed by the ids that the item had in the sources of imports. */
+            global_id_lineage: string[];
+            author: number;
+            /** @enum {string} */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            date: string;
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            title: string;
+            slug: string;
+            timezone: string;
+            /** @description The abbreviation of the time zone at the start. */
+            timezone_abbr: string;
+            cost: string;
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            description: string;
+            excerpt: string;
+            website: string;
+            /** @enum {string} */
+            event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+            /** @description The oldest start of a rescheduled event, in its time zone; empty if there is none. */
+            previous_start_date: string | "";
+            /** @enum {string} */
+            attendance_mode: "offline" | "online" | "mixed";
+            online_url: string;
+            status_reason: string;
+            show_map: boolean;
+            show_map_link: boolean;
+            hide_from_listings: boolean;
+            sticky: boolean;
+            featured: boolean;
+            image: components["schemas"]["Image"] | false;
+            all_day: boolean;
+            no_end_time: boolean;
+            /** @description Whether it has tickets. */
+            ticketed: boolean;
+            start_date: string;
+            end_date: string;
+            /** @description When it starts, in UTC. */
+            utc_start_date: string;
+            /** @description When it ends, in UTC. */
+            utc_end_date: string;
+            /** @description The components of the start. */
+            start_date_details: components["schemas"]["DateDetails"];
+            /** @description The components of the end. */
+            end_date_details: components["schemas"]["DateDetails"];
+            /** @description The components of the start in UTC. */
+            utc_start_date_details: components["schemas"]["DateDetails"];
+            /** @description The components of the end in UTC. */
+            utc_end_date_details: components["schemas"]["DateDetails"];
+            /** @description The prices and the currency in the cost. */
+            cost_details: components["schemas"]["CostDetails"] | components["schemas"]["Blank"];
+            categories: components["schemas"]["Category"][];
+            tags: components["schemas"]["Tag"][];
+            venue: components["schemas"]["Venue"] | components["schemas"]["Venue"][];
+            organizer: components["schemas"]["Organizer"][];
+            custom_fields: {
+                [key: string]: components["schemas"]["CustomField"];
+            };
+            tickets: components["schemas"]["Ticket"][];
+            post_parent: number;
+            group: components["schemas"]["GroupOfEvent"] | null;
+            in_main: boolean;
+            /** @description The series that the event is an occurrence of; null for a single event. */
+            series: components["schemas"]["SeriesOfEvent"] | null;
+            /** @description Where the event came from on the social web; null for one that was made or imported here. */
+            origin: components["schemas"]["OriginOfEvent"] | null;
+            /** @description The UID by which calendars and imports identify the event. */
+            external_id: string;
+            /** @description Whether a password protects it. */
+            password_protected: boolean;
+            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
+            json_ld?: {
+                [key: string]: unknown;
+            };
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
+        };
+        TranslatedOrganizer: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description An id that is unique among all calendars. */
+            global_id: string;
+            /** @description The global id, followed by the ids that the item had in the sources of imports. */
+            global_id_lineage: string[];
+            author: number;
+            /** @enum {string} */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            date: string;
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            organizer: string;
+            slug: string;
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            description: string;
+            phone: string;
+            website: string;
+            email: string;
+            federated: boolean;
+            image: components["schemas"]["Image"] | false;
+            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
+            json_ld?: {
+                [key: string]: unknown;
+            };
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
+        };
+        TranslatedSeries: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            author: number;
+            /** @enum {string} */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            title: string;
+            slug: string;
+            timezone: string;
+            text: string;
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            recurrence: string[];
+            all_day: boolean;
+            no_end_time: boolean;
+            start_date: string;
+            end_date: string;
+            made_until: string;
+            /** @description The number of published events that have it. */
+            count: number;
+            total: number | null;
+            continues: number | null;
+            continued_by: number | null;
+            group: components["schemas"]["GroupOfEvent"] | null;
+            in_main: boolean;
+            next: string | null;
+            date: string;
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /** Format: uri */
+            events_url: string;
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
+        };
+        TranslatedTag: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            name: string;
+            slug: string;
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            description: string;
+            /**
+             * @description The taxonomy that the term belongs to.
+             * @constant
+             */
+            taxonomy: "event_tag";
+            /** @description The number of published events that have it. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /** @description The URLs of the term, of all terms, and of its parent. */
+            urls: {
+                /** Format: uri */
+                self: string;
+                /** Format: uri */
+                collection: string;
+                /** Format: uri */
+                up?: string;
+            };
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
+        };
+        TranslatedVenue: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description An id that is unique among all calendars. */
+            global_id: string;
+            /** @description The global id, followed by the ids that the item had in the sources of imports. */
+            global_id_lineage: string[];
+            author: number;
+            /** @enum {string} */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            date: string;
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            venue: string;
+            slug: string;
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            description: string;
+            address: string;
+            city: string;
+            country: string;
+            province: string;
+            state: string;
+            zip: string;
+            phone: string;
+            website: string;
+            stateprovince: string;
+            accessibility: string;
+            show_map: boolean;
+            show_map_link: boolean;
+            geo_lat: number | null;
+            geo_lng: number | null;
+            image: components["schemas"]["Image"] | false;
+            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
+            json_ld?: {
+                [key: string]: unknown;
+            };
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
+        };
+        Translation: {
+            title?: string;
+            description?: string;
+            excerpt?: string;
+            venue?: string;
+            organizer?: string;
+            name?: string;
+            alt_text?: string;
+            /** @enum {string} */
+            state: "published" | "draft";
+            /** @description Whether the item’s own texts changed after the translation was saved. */
+            is_outdated: boolean;
+            /**
+             * @description Whether a person or a machine made it.
+             * @enum {string}
+             */
+            origin: "person" | "machine";
+            /** @description When it was saved, in UTC. */
+            modified_utc: string;
+        };
+        TranslationWarning: {
+            field: string;
+            /** @enum {string} */
+            code: "link_lost" | "number_changed";
+            /** @description The value of the field. */
+            value: string;
+        };
+        Translations: {
+            [key: string]: components["schemas"]["Translation"];
+        };
+        Undo: {
+            /** @description The revision of the write, from its X-Fasti-Revision header or from the history. */
+            revision: number;
+        };
+        Undone: {
+            /** @description The revision that was undone. */
+            undone: number;
+            /** @description The items that the undo changed. */
+            items: {
+                /** @enum {string} */
+                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
+                id: number;
+            }[];
+        };
+        Upkeep: {
+            mail: {
+                configured: boolean;
+                encrypted: boolean;
+                signs_in: boolean;
+                server: string;
+                from: string;
+                waiting: number;
+            };
+            storage: {
+                /** @enum {unknown} */
+                database: "sqlite" | "postgres";
+                /** @enum {unknown} */
+                images: "folder" | "bucket";
+                database_place: string;
+                images_place: string;
+                database_bytes: number;
+                image_count: number;
+                image_bytes: number;
+                free_bytes: number | null;
+            };
+            back_up: {
+                possible: boolean;
+                running: boolean;
+                kept: number;
+                written_bytes: number;
+                folder: string;
+                started_utc: string;
+                fault: string;
+                last_utc: string;
+                /** @enum {unknown} */
+                fault_reason: "" | "stopped" | "full_disk" | "other";
+                files: {
+                    name: string;
+                    bytes: number;
+                    date_utc: string;
+                }[];
+            };
+            submissions: {
+                open: boolean;
+                an_hour: number;
+                waiting: number;
+                waiting_limit: number;
+                space_used: number;
+                space_limit: number;
+            };
+        };
+        User: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description The login of the user. */
+            login: string;
+            display_name: string;
+            email: string;
+            /** @description The name that the organisation has for the user (`sub`); empty for none. */
+            subject: string;
+            /** @enum {string} */
+            language: "" | "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt-br";
+            /**
+             * @description The role of the user.
+             * @enum {string}
+             */
+            role: "subscriber" | "contributor" | "author" | "editor" | "administrator";
+            /** @description When the user was added, in UTC. */
+            created_utc: string;
+            /** @description Whether the user has a password. */
+            has_password: boolean;
+            /** @description Whether signing in needs a second factor. */
+            second_factor: boolean;
+            /** @description Whether the user may neither sign in nor use tokens and secret feeds. */
+            suspended: boolean;
+            /** @description Whether the user signs in through the organisation, and so has no password. */
+            single_sign_on: boolean;
+            /** @description When the user last requested a new password while no e-mail could be sent, in UTC; empty if never. Pass on a link. */
+            reset_asked_utc: string | "";
+            /** @description When the invitation of the user expires, or did, in UTC; empty without one, and once a password is set. */
+            invited_until_utc: string | "";
+            /** @description When a session or a token of the user was last used, in UTC and to the hour; empty if never. */
+            last_seen_utc: string | "";
+            /** @description The new e-mail address until it is confirmed; absent if none waits. */
+            new_email?: string;
+            invitation?: components["schemas"]["Invitation"];
+        };
+        UserChanges: {
+            /**
+             * @description The new role of the user.
+             * @enum {string|null}
+             */
+            role?: "subscriber" | "contributor" | "author" | "editor" | "administrator" | null;
+            /** @description A new password of at least 10 characters; empty removes the password. Ends all sessions of the user. */
+            password?: string | null;
+            /** @description Whether the user may neither sign in nor use tokens and secret feeds; true ends all sessions of the user. */
+            suspended?: boolean | null;
+            /** @description The name that the organisation has for the user (`sub`): whoever signs in there as this person gets this account. Another account that had it loses it; empty takes it away. Both are signed out. */
+            subject?: string | null;
+            /** @description The current password. Users send it to change their own password or e-mail address. */
+            current_password?: string | null;
+            /** @description A code of the second factor, or a recovery code: sent in place of the password to change one’s own e-mail address. */
+            code?: string | null;
+            /** @description The name that others see. Without one they see the login. */
+            display_name?: string | null;
+            /**
+             * Format: email
+             * @description The e-mail address of the user; empty removes it. One’s own new address counts once the link of a message to it is opened, if the service sends e-mail. The former address gets an e-mail about the change.
+             */
+            email?: string | null;
+            /**
+             * @description The language of e-mail to the user. By default the language of the site.
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt-br" | null;
+        };
+        UserList: {
+            /** @description The users. */
+            users: components["schemas"]["User"][];
+        };
+        Venue: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description An id that is unique among all calendars. */
+            global_id: string;
+            /** @description The global id, followed by the ids that the item had in the sources of imports. */
+            global_id_lineage: string[];
+            /** @description The id of the user who owns the item. */
+            author: number;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @enum {string}
+             */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description When the item is published, in the time zone of the site. A future date schedules the publication. */
+            date: string;
+            /** @description When the item is published, in UTC. */
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /** @description The name of the venue. */
+            venue: string;
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
+            slug: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
+            /** @description The description, as HTML. */
+            description: string;
+            /** @description The street address. */
+            address: string;
+            /** @description The city. */
+            city: string;
+            /** @description The country. */
+            country: string;
+            /** @description The province. */
+            province: string;
+            /** @description The state or county. */
+            state: string;
+            /** @description The postal code. */
+            zip: string;
+            /** @description The telephone number. */
+            phone: string;
+            /** @description The full URL of the website, beginning with http://, https://, mailto: or tel:. */
+            website: string;
+            /** @description The state or the province. Copied from these fields until it is set. */
+            stateprovince: string;
+            /** @description What visitors should know about access, such as steps, toilets and hearing loops. */
+            accessibility: string;
+            /** @description Whether to show a map. */
+            show_map: boolean;
+            /** @description Whether to show a link to a map. */
+            show_map_link: boolean;
+            /** @description The latitude, in degrees. */
+            geo_lat: number | null;
+            /** @description The longitude, in degrees. */
+            geo_lng: number | null;
+            /** @description The featured image: the id of a media item or a URL; empty removes it. */
+            image: components["schemas"]["Image"] | false;
+            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
+            json_ld?: {
+                [key: string]: unknown;
+            };
         };
         VenueChanges: {
             /**
@@ -4865,820 +7729,6 @@ export interface components {
              */
             geo_lng?: number | null;
         };
-        NewOrganizer: {
-            /**
-             * @description The name of the organizer.
-             * @example Market Society
-             */
-            organizer: string;
-            /**
-             * @description The id of the user who owns the item.
-             * @example 0
-             */
-            author?: number;
-            /**
-             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
-             * @example 2027-01-10 09:00:00
-             */
-            date?: string | number;
-            /**
-             * @description When the item is published, in UTC.
-             * @example 2027-01-10 14:00:00
-             */
-            date_utc?: string | number;
-            /**
-             * @description The description, as HTML.
-             * @example <p>Fruit, bread and flowers.</p>
-             */
-            description?: string | null;
-            /**
-             * @description The publication status: publish, future, draft, pending or private.
-             * @example publish
-             * @enum {string}
-             */
-            status?: "publish" | "future" | "draft" | "pending" | "private";
-            /**
-             * @description The telephone number.
-             * @example +39 011 123456
-             */
-            phone?: string | null;
-            /**
-             * Format: uri
-             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
-             * @example https://market.example.org/
-             */
-            website?: string | null;
-            /**
-             * Format: email
-             * @description The e-mail address.
-             * @example hello@market.example.org
-             */
-            email?: string | null;
-            /**
-             * @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.
-             * @example true
-             */
-            federated?: boolean | null;
-            /**
-             * @description The featured image: the id of a media item or a URL; empty removes it.
-             * @example
-             */
-            image?: (number | string) | components["schemas"]["Linked"] | false | null;
-            /**
-             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
-             * @example market-day
-             */
-            slug?: string | null;
-            /**
-             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
-             * @example it
-             */
-            language?: string | null;
-            /**
-             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
-             * @example {
-             *       "fr": {
-             *         "title": "Jour de marché"
-             *       }
-             *     }
-             */
-            translations?: {
-                [key: string]: {
-                    organizer?: string | null;
-                    description?: string | null;
-                    /** @enum {string} */
-                    state?: "published" | "draft";
-                } | null;
-            } | null;
-        };
-        OrganizerChanges: {
-            /**
-             * @description The name of the organizer.
-             * @example Market Society
-             */
-            organizer?: string;
-            /**
-             * @description The id of the user who owns the item.
-             * @example 0
-             */
-            author?: number;
-            /**
-             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
-             * @example 2027-01-10 09:00:00
-             */
-            date?: string | number;
-            /**
-             * @description When the item is published, in UTC.
-             * @example 2027-01-10 14:00:00
-             */
-            date_utc?: string | number;
-            /**
-             * @description The description, as HTML.
-             * @example <p>Fruit, bread and flowers.</p>
-             */
-            description?: string | null;
-            /**
-             * @description The publication status: publish, future, draft, pending or private.
-             * @example publish
-             * @enum {string}
-             */
-            status?: "publish" | "future" | "draft" | "pending" | "private";
-            /**
-             * @description The telephone number.
-             * @example +39 011 123456
-             */
-            phone?: string | null;
-            /**
-             * Format: uri
-             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
-             * @example https://market.example.org/
-             */
-            website?: string | null;
-            /**
-             * Format: email
-             * @description The e-mail address.
-             * @example hello@market.example.org
-             */
-            email?: string | null;
-            /**
-             * @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.
-             * @example true
-             */
-            federated?: boolean | null;
-            /**
-             * @description The featured image: the id of a media item or a URL; empty removes it.
-             * @example
-             */
-            image?: (number | string) | components["schemas"]["Linked"] | false | null;
-            /**
-             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
-             * @example market-day
-             */
-            slug?: string | null;
-            /**
-             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
-             * @example it
-             */
-            language?: string | null;
-            /**
-             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
-             * @example {
-             *       "fr": {
-             *         "title": "Jour de marché"
-             *       }
-             *     }
-             */
-            translations?: {
-                [key: string]: {
-                    organizer?: string | null;
-                    description?: string | null;
-                    /** @enum {string} */
-                    state?: "published" | "draft";
-                } | null;
-            } | null;
-        };
-        NewCategory: {
-            /**
-             * @description The name of the term, unique under its parent.
-             * @example Markets
-             */
-            name: string;
-            /**
-             * @description The description, as HTML.
-             * @example <p>Fruit, bread and flowers.</p>
-             */
-            description?: string | null;
-            /**
-             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
-             * @example market-day
-             */
-            slug?: string | null;
-            /**
-             * @description The id of the parent category; 0 for none.
-             * @example 0
-             */
-            parent?: number | null;
-            /**
-             * @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it if its contrast is too low.
-             * @example #1f6f8b
-             */
-            color?: string | null;
-            /**
-             * @description The category of FEP-8a8e that events of it have on the social web, such as `MUSIC`; `by_name` for the one that its name fits, else `MEETING`.
-             * @example MUSIC
-             * @enum {string|null}
-             */
-            federated_as?: "by_name" | "ARTS" | "AUTO_BOAT_AIR" | "BOOK_CLUBS" | "BUSINESS" | "CAUSES" | "CLIMATE_ENVIRONMENT" | "COMMUNITY" | "COMEDY" | "CRAFTS" | "CREATIVE_JAM" | "DIY_MAKER_SPACES" | "FAMILY_EDUCATION" | "FASHION_BEAUTY" | "FESTIVALS" | "FILM_MEDIA" | "FOOD_DRINK" | "GAMES" | "INCLUSIVE_SPACES" | "LANGUAGE_CULTURE" | "LEARNING" | "LGBTQ" | "MEETING" | "MEDITATION_WELLBEING" | "MOVEMENTS_POLITICS" | "MUSIC" | "NETWORKING" | "OUTDOORS_ADVENTURE" | "PARTY" | "PERFORMING_VISUAL_ARTS" | "PETS" | "PHOTOGRAPHY" | "SCIENCE_TECH" | "SPIRITUALITY_RELIGION_BELIEFS" | "SPORTS" | "THEATRE" | "WORKSHOPS_SKILL_SHARING" | null;
-            /**
-             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
-             * @example it
-             */
-            language?: string | null;
-            /**
-             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
-             * @example {
-             *       "fr": {
-             *         "title": "Jour de marché"
-             *       }
-             *     }
-             */
-            translations?: {
-                [key: string]: {
-                    name?: string | null;
-                    description?: string | null;
-                    /** @enum {string} */
-                    state?: "published" | "draft";
-                } | null;
-            } | null;
-        };
-        CategoryChanges: {
-            /**
-             * @description The name of the term, unique under its parent.
-             * @example Markets
-             */
-            name?: string;
-            /**
-             * @description The description, as HTML.
-             * @example <p>Fruit, bread and flowers.</p>
-             */
-            description?: string | null;
-            /**
-             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
-             * @example market-day
-             */
-            slug?: string | null;
-            /**
-             * @description The id of the parent category; 0 for none.
-             * @example 0
-             */
-            parent?: number | null;
-            /**
-             * @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it if its contrast is too low.
-             * @example #1f6f8b
-             */
-            color?: string | null;
-            /**
-             * @description The category of FEP-8a8e that events of it have on the social web, such as `MUSIC`; `by_name` for the one that its name fits, else `MEETING`.
-             * @example MUSIC
-             * @enum {string|null}
-             */
-            federated_as?: "by_name" | "ARTS" | "AUTO_BOAT_AIR" | "BOOK_CLUBS" | "BUSINESS" | "CAUSES" | "CLIMATE_ENVIRONMENT" | "COMMUNITY" | "COMEDY" | "CRAFTS" | "CREATIVE_JAM" | "DIY_MAKER_SPACES" | "FAMILY_EDUCATION" | "FASHION_BEAUTY" | "FESTIVALS" | "FILM_MEDIA" | "FOOD_DRINK" | "GAMES" | "INCLUSIVE_SPACES" | "LANGUAGE_CULTURE" | "LEARNING" | "LGBTQ" | "MEETING" | "MEDITATION_WELLBEING" | "MOVEMENTS_POLITICS" | "MUSIC" | "NETWORKING" | "OUTDOORS_ADVENTURE" | "PARTY" | "PERFORMING_VISUAL_ARTS" | "PETS" | "PHOTOGRAPHY" | "SCIENCE_TECH" | "SPIRITUALITY_RELIGION_BELIEFS" | "SPORTS" | "THEATRE" | "WORKSHOPS_SKILL_SHARING" | null;
-            /**
-             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
-             * @example it
-             */
-            language?: string | null;
-            /**
-             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
-             * @example {
-             *       "fr": {
-             *         "title": "Jour de marché"
-             *       }
-             *     }
-             */
-            translations?: {
-                [key: string]: {
-                    name?: string | null;
-                    description?: string | null;
-                    /** @enum {string} */
-                    state?: "published" | "draft";
-                } | null;
-            } | null;
-        };
-        NewTag: {
-            /**
-             * @description The name of the term, unique under its parent.
-             * @example Markets
-             */
-            name: string;
-            /**
-             * @description The description, as HTML.
-             * @example <p>Fruit, bread and flowers.</p>
-             */
-            description?: string | null;
-            /**
-             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
-             * @example market-day
-             */
-            slug?: string | null;
-            /**
-             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
-             * @example it
-             */
-            language?: string | null;
-            /**
-             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
-             * @example {
-             *       "fr": {
-             *         "title": "Jour de marché"
-             *       }
-             *     }
-             */
-            translations?: {
-                [key: string]: {
-                    name?: string | null;
-                    description?: string | null;
-                    /** @enum {string} */
-                    state?: "published" | "draft";
-                } | null;
-            } | null;
-        };
-        TagChanges: {
-            /**
-             * @description The name of the term, unique under its parent.
-             * @example Markets
-             */
-            name?: string;
-            /**
-             * @description The description, as HTML.
-             * @example <p>Fruit, bread and flowers.</p>
-             */
-            description?: string | null;
-            /**
-             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
-             * @example market-day
-             */
-            slug?: string | null;
-            /**
-             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
-             * @example it
-             */
-            language?: string | null;
-            /**
-             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
-             * @example {
-             *       "fr": {
-             *         "title": "Jour de marché"
-             *       }
-             *     }
-             */
-            translations?: {
-                [key: string]: {
-                    name?: string | null;
-                    description?: string | null;
-                    /** @enum {string} */
-                    state?: "published" | "draft";
-                } | null;
-            } | null;
-        };
-        NewGroup: {
-            /**
-             * @description The name of the term, unique under its parent.
-             * @example Markets
-             */
-            name: string;
-            /**
-             * @description The description, as HTML.
-             * @example <p>Fruit, bread and flowers.</p>
-             */
-            description?: string | null;
-            /**
-             * @description The colour of the group, as `#rrggbb`.
-             * @example #1f6f8b
-             */
-            color?: string | null;
-            /**
-             * @description Whether the events of the group are shown in the main calendar: `all`, only those that editors of the site add (`review`), or `none`.
-             * @example review
-             * @enum {string|null}
-             */
-            main?: "all" | "review" | "none" | null;
-            /**
-             * @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.
-             * @example true
-             */
-            federated?: boolean | null;
-            /**
-             * @description The featured image: the id of a media item or a URL; empty removes it.
-             * @example
-             */
-            image?: (number | string) | components["schemas"]["Linked"] | false | null;
-            /**
-             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
-             * @example market-day
-             */
-            slug?: string | null;
-            /**
-             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
-             * @example it
-             */
-            language?: string | null;
-            /**
-             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
-             * @example {
-             *       "fr": {
-             *         "title": "Jour de marché"
-             *       }
-             *     }
-             */
-            translations?: {
-                [key: string]: {
-                    name?: string | null;
-                    description?: string | null;
-                    /** @enum {string} */
-                    state?: "published" | "draft";
-                } | null;
-            } | null;
-        };
-        GroupChanges: {
-            /**
-             * @description The name of the term, unique under its parent.
-             * @example Markets
-             */
-            name?: string;
-            /**
-             * @description The description, as HTML.
-             * @example <p>Fruit, bread and flowers.</p>
-             */
-            description?: string | null;
-            /**
-             * @description The colour of the group, as `#rrggbb`.
-             * @example #1f6f8b
-             */
-            color?: string | null;
-            /**
-             * @description Whether the events of the group are shown in the main calendar: `all`, only those that editors of the site add (`review`), or `none`.
-             * @example review
-             * @enum {string|null}
-             */
-            main?: "all" | "review" | "none" | null;
-            /**
-             * @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.
-             * @example true
-             */
-            federated?: boolean | null;
-            /**
-             * @description The featured image: the id of a media item or a URL; empty removes it.
-             * @example
-             */
-            image?: (number | string) | components["schemas"]["Linked"] | false | null;
-            /**
-             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
-             * @example market-day
-             */
-            slug?: string | null;
-            /**
-             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
-             * @example it
-             */
-            language?: string | null;
-            /**
-             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
-             * @example {
-             *       "fr": {
-             *         "title": "Jour de marché"
-             *       }
-             *     }
-             */
-            translations?: {
-                [key: string]: {
-                    name?: string | null;
-                    description?: string | null;
-                    /** @enum {string} */
-                    state?: "published" | "draft";
-                } | null;
-            } | null;
-        };
-        NewMedia: {
-            /** @description The event that the image is for. Contributors may upload only for their own unpublished events. */
-            event?: number | null;
-            /** @description Whether the file may be an SVG, for the logo or the icon of the site: everything in it that does more than draw is removed. Administrators only. */
-            svg?: boolean | null;
-            /**
-             * Format: binary
-             * @description The image: JPEG, PNG, GIF, WebP or AVIF, as a part of a multipart body or as the body itself.
-             */
-            file: string;
-            /**
-             * @description The title, as plain text. On upload, the default is the file name.
-             * @example Market day
-             */
-            title?: string | null;
-            /**
-             * @description A description of the image, for people who cannot see it.
-             * @example Stalls full of fruit below a green roof.
-             */
-            alt_text?: string | null;
-            /**
-             * @description Who made the image, as it is named beside it; empty for nobody.
-             * @example Ada Lovelace
-             */
-            credit?: string | null;
-            /**
-             * @description The licence of the image: an address, or a text. Pages and linked data lead from the names of Creative Commons, such as `CC BY-SA 4.0`, to their texts.
-             * @example CC BY-SA 4.0
-             */
-            license?: string | null;
-            /**
-             * @description The point that crops keep in view: percent from the left, 50 by default.
-             * @example 50
-             */
-            focus_x?: number | null;
-            /**
-             * @description The point that crops keep in view: percent from the top, 50 by default.
-             * @example 25
-             */
-            focus_y?: number | null;
-            /**
-             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
-             * @example it
-             */
-            language?: string | null;
-            /**
-             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
-             * @example {
-             *       "fr": {
-             *         "title": "Jour de marché"
-             *       }
-             *     }
-             */
-            translations?: {
-                [key: string]: {
-                    title?: string | null;
-                    alt_text?: string | null;
-                    /** @enum {string} */
-                    state?: "published" | "draft";
-                } | null;
-            } | null;
-        };
-        MediaChanges: {
-            /**
-             * @description The title, as plain text. On upload, the default is the file name.
-             * @example Market day
-             */
-            title?: string | null;
-            /**
-             * @description A description of the image, for people who cannot see it.
-             * @example Stalls full of fruit below a green roof.
-             */
-            alt_text?: string | null;
-            /**
-             * @description Who made the image, as it is named beside it; empty for nobody.
-             * @example Ada Lovelace
-             */
-            credit?: string | null;
-            /**
-             * @description The licence of the image: an address, or a text. Pages and linked data lead from the names of Creative Commons, such as `CC BY-SA 4.0`, to their texts.
-             * @example CC BY-SA 4.0
-             */
-            license?: string | null;
-            /**
-             * @description The point that crops keep in view: percent from the left, 50 by default.
-             * @example 50
-             */
-            focus_x?: number | null;
-            /**
-             * @description The point that crops keep in view: percent from the top, 50 by default.
-             * @example 25
-             */
-            focus_y?: number | null;
-            /**
-             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
-             * @example it
-             */
-            language?: string | null;
-            /**
-             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
-             * @example {
-             *       "fr": {
-             *         "title": "Jour de marché"
-             *       }
-             *     }
-             */
-            translations?: {
-                [key: string]: {
-                    title?: string | null;
-                    alt_text?: string | null;
-                    /** @enum {string} */
-                    state?: "published" | "draft";
-                } | null;
-            } | null;
-        };
-        NewEventDecision: {
-            /**
-             * @description The decision: approve, ask or reject.
-             * @enum {string}
-             */
-            decision: "approve" | "ask" | "reject";
-            /** @description The message to the submitter: the question, or the reason. */
-            message?: string | null;
-            /** @description The version of the entry that you saw (`version`). If it was changed since, the answer is 409 with what changed. */
-            version?: string | null;
-        };
-        NewImport: {
-            /**
-             * Format: binary
-             * @description The file: iCalendar, CSV or JSON lines, as a part of a multipart body or as the body itself.
-             */
-            file: string;
-            /** @description The name of the source. Use the same name for each import from it. By default the file name. */
-            source?: string | null;
-            /**
-             * @description Move events to the trash that were imported from this source before and are now missing from it; iCalendar only.
-             * @default false
-             */
-            prune?: boolean;
-            /**
-             * @description Report what the import would do, without changing anything.
-             * @default false
-             */
-            dry_run?: boolean;
-            /** @description Maps column names of a CSV file to fields: Event name=title,When=start_date. Or a JSON list of fields in the order of the columns: ["title","-"]. */
-            columns?: string | null;
-            /**
-             * @description How dates with slashes in a CSV file are read: 4/5/2027 is April 5 with month_first, 4 May with day_first.
-             * @default month_first
-             * @enum {string}
-             */
-            dates?: "month_first" | "day_first";
-            /**
-             * @description How the text of the file is encoded, where it is not recognised.
-             * @enum {string|null}
-             */
-            charset?: "utf-8" | "windows-1252" | "macintosh" | "ibm850" | "utf-16le" | null;
-            /**
-             * @description The status of new events without one; by default publish.
-             * @enum {string|null}
-             */
-            status?: "publish" | "draft" | "pending" | "private" | null;
-            /** @description The group of new events that name none: an id or a slug. */
-            group?: (number | string | null) | components["schemas"]["Linked"] | null;
-            /**
-             * @description summary responds when the import is complete; lines sends a JSON object for each line while the import runs, and the summary at the end.
-             * @default summary
-             * @enum {string}
-             */
-            report?: "summary" | "lines";
-        };
-        NewImportPreview: {
-            /**
-             * Format: binary
-             * @description The file, or its beginning up to the end of a line.
-             */
-            file: string;
-            /**
-             * @description How the text of the file is encoded, where it is not recognised.
-             * @enum {string|null}
-             */
-            charset?: "utf-8" | "windows-1252" | "macintosh" | "ibm850" | "utf-16le" | null;
-        };
-        NewBatch: {
-            /** @description 1 to 100 writes of items: method, path below the namespace, and body. */
-            operations: {
-                /** @enum {string} */
-                method: "POST" | "PUT" | "PATCH" | "DELETE";
-                path: string;
-                body?: {
-                    [key: string]: unknown;
-                };
-            }[];
-            /**
-             * @description Whether all operations are one transaction, all or nothing; otherwise each is a separate transaction.
-             * @default true
-             */
-            atomic?: boolean;
-            /** @description X-Fasti-Revision of the list of events in which the caller saw them: an event that changed since is refused. */
-            seen?: number | null;
-        };
-        Undo: {
-            /** @description The revision of the write, from its X-Fasti-Revision header or from the history. */
-            revision: number;
-        };
-        Revert: {
-            /** @description The id of a change in the history: the item is restored as it was after this change. */
-            change: number;
-        };
-        NewDuplicates: {
-            /** @description When the copies start: 1 to 100 dates. A day without a time keeps the time of the event. */
-            dates: (string | number)[];
-            /**
-             * @description The status of the copies; by default draft.
-             * @example publish
-             * @enum {string|null}
-             */
-            status?: "publish" | "future" | "draft" | "pending" | "private" | null;
-        };
-        NewBulkChange: {
-            /** @description The ids of 1 to 100 events. */
-            ids: number[];
-            /** @description Categories to add: ids, slugs or names. */
-            add_categories?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
-            /** @description The ids of categories to remove. */
-            remove_categories?: number[] | null;
-            /** @description Tags to add: ids, slugs or names. */
-            add_tags?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
-            /** @description The ids of tags to remove. */
-            remove_tags?: number[] | null;
-            /**
-             * @description The ids of the venues that replace those of the events; [] for none.
-             * @example [
-             *       1
-             *     ]
-             */
-            venue?: number[] | null;
-            /**
-             * @description The new publication status.
-             * @example publish
-             * @enum {string|null}
-             */
-            status?: "publish" | "future" | "draft" | "pending" | "private" | null;
-            /** @description The number of days by which the events move; negative for earlier. The time of day stays. */
-            shift_days?: number | null;
-            /** @description X-Fasti-Revision of the list of events in which the caller saw them: an event that changed since is refused. */
-            seen?: number | null;
-        };
-        NewMerge: {
-            /** @description The ids of 1 to 100 items of the same kind that are merged into this one. */
-            items: number[];
-        };
-        NewDraft: {
-            /**
-             * @description The language of the draft.
-             * @example fr
-             */
-            language: string;
-            /** @description Whether the draft takes the place of a translation that is published, or that a person made. */
-            replace?: boolean | null;
-        };
-        McpMessage: {
-            /**
-             * @description The version of JSON-RPC.
-             * @enum {string}
-             */
-            jsonrpc: "2.0";
-            /** @description The method of the message, such as tools/list or tools/call. */
-            method?: string | null;
-            /** @description The id that the response repeats. */
-            id?: unknown;
-            /** @description The parameters of the method. */
-            params?: unknown;
-            /**
-             * @description Offer only tools that read. Sent in the query string.
-             * @default false
-             */
-            read_only?: boolean;
-        };
-        EventList: {
-            events: components["schemas"]["Event"][];
-            /**
-             * Format: uri
-             * @description The URL of this page.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The URL of the next page, if there is one.
-             */
-            next_rest_url?: string;
-            /**
-             * Format: uri
-             * @description The URL of the previous page, if there is one.
-             */
-            previous_rest_url?: string;
-            /** @description The number of items on all pages. */
-            total: number;
-            /** @description The number of pages. */
-            total_pages: number;
-        };
-        DeletedEvent: {
-            /**
-             * @description The item was deleted permanently.
-             * @constant
-             */
-            deleted: true;
-            previous: components["schemas"]["Event"];
-        };
-        SeriesList: {
-            /** @description The series that the event is an occurrence of; null for a single event. */
-            series: components["schemas"]["Series"][];
-            /**
-             * Format: uri
-             * @description The URL of this page.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The URL of the next page, if there is one.
-             */
-            next_rest_url?: string;
-            /**
-             * Format: uri
-             * @description The URL of the previous page, if there is one.
-             */
-            previous_rest_url?: string;
-            /** @description The number of items on all pages. */
-            total: number;
-            /** @description The number of pages. */
-            total_pages: number;
-        };
-        DeletedSeries: {
-            /**
-             * @description The item was deleted permanently.
-             * @constant
-             */
-            deleted: true;
-            previous: components["schemas"]["Series"];
-        };
         VenueList: {
             venues: components["schemas"]["Venue"][];
             /**
@@ -5701,476 +7751,6 @@ export interface components {
             /** @description The number of pages. */
             total_pages: number;
         };
-        DeletedVenue: {
-            /**
-             * @description The item was deleted permanently.
-             * @constant
-             */
-            deleted: true;
-            previous: components["schemas"]["Venue"];
-        };
-        OrganizerList: {
-            organizers: components["schemas"]["Organizer"][];
-            /**
-             * Format: uri
-             * @description The URL of this page.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The URL of the next page, if there is one.
-             */
-            next_rest_url?: string;
-            /**
-             * Format: uri
-             * @description The URL of the previous page, if there is one.
-             */
-            previous_rest_url?: string;
-            /** @description The number of items on all pages. */
-            total: number;
-            /** @description The number of pages. */
-            total_pages: number;
-        };
-        DeletedOrganizer: {
-            /**
-             * @description The item was deleted permanently.
-             * @constant
-             */
-            deleted: true;
-            previous: components["schemas"]["Organizer"];
-        };
-        CategoryList: {
-            categories: components["schemas"]["Category"][];
-            /**
-             * Format: uri
-             * @description The URL of this page.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The URL of the next page, if there is one.
-             */
-            next_rest_url?: string;
-            /**
-             * Format: uri
-             * @description The URL of the previous page, if there is one.
-             */
-            previous_rest_url?: string;
-            /** @description The number of items on all pages. */
-            total: number;
-            /** @description The number of pages. */
-            total_pages: number;
-        };
-        TagList: {
-            tags: components["schemas"]["Tag"][];
-            /**
-             * Format: uri
-             * @description The URL of this page.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The URL of the next page, if there is one.
-             */
-            next_rest_url?: string;
-            /**
-             * Format: uri
-             * @description The URL of the previous page, if there is one.
-             */
-            previous_rest_url?: string;
-            /** @description The number of items on all pages. */
-            total: number;
-            /** @description The number of pages. */
-            total_pages: number;
-        };
-        GroupList: {
-            groups: components["schemas"]["Group"][];
-            /**
-             * Format: uri
-             * @description The URL of this page.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The URL of the next page, if there is one.
-             */
-            next_rest_url?: string;
-            /**
-             * Format: uri
-             * @description The URL of the previous page, if there is one.
-             */
-            previous_rest_url?: string;
-            /** @description The number of items on all pages. */
-            total: number;
-            /** @description The number of pages. */
-            total_pages: number;
-        };
-        MediaList: {
-            media: components["schemas"]["Media"][];
-            /**
-             * Format: uri
-             * @description The URL of this page.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The URL of the next page, if there is one.
-             */
-            next_rest_url?: string;
-            /**
-             * Format: uri
-             * @description The URL of the previous page, if there is one.
-             */
-            previous_rest_url?: string;
-            /** @description The number of items on all pages. */
-            total: number;
-            /** @description The number of pages. */
-            total_pages: number;
-        };
-        SeriesOfEvent: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description The rule, further dates and excluded dates, as lines of RFC 5545. */
-            recurrence: string[];
-            /** @description When the occurrence starts according to the rule, also if it was moved, in the time zone of the series. */
-            recurrence_id: string;
-            /** @description Whether the event has values that differ from those of its series. */
-            is_exception: boolean;
-            /** @description The names of the fields that later changes of the series do not overwrite. */
-            own_fields: string[];
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-        };
-        GroupOfEvent: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            name: string;
-            slug: string;
-            /**
-             * Format: uri
-             * @description The public web page.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-        };
-        OriginOfEvent: {
-            /**
-             * Format: uri
-             * @description The address of the actor that it is attributed to.
-             */
-            actor: string;
-            /**
-             * Format: uri
-             * @description Its page there.
-             */
-            url: string;
-        };
-        DateDetails: {
-            year: string;
-            month: string;
-            day: string;
-            hour: string;
-            minutes: string;
-            seconds: string;
-        };
-        CostDetails: {
-            /** @description The currency symbol as written. */
-            currency_symbol: string;
-            /** @description The currency as an ISO 4217 code, if known. */
-            currency_code: string;
-            /**
-             * @description Whether the currency symbol comes before or after the number.
-             * @enum {string}
-             */
-            currency_position: "prefix" | "postfix" | "";
-            /** @description The distinct prices, in ascending order. */
-            values: string[];
-        };
-        Blank: Record<string, never>;
-        Image: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /**
-             * Format: uri
-             * @description The URL of the image file.
-             */
-            url: string;
-            /** @description The file extension. */
-            extension: string;
-            /** @description The media type of the file. */
-            mime_type: string;
-            /** @description The width, in pixels. */
-            width: number;
-            /** @description The height, in pixels. */
-            height: number;
-            /** @description The size of the file, in bytes. */
-            filesize: number;
-            alt_text?: string;
-            credit?: string;
-            license?: string;
-            focus_x?: number;
-            focus_y?: number;
-            /** @description Smaller versions by name: thumbnail, medium, medium_large and large. Only those smaller than the original exist. */
-            sizes: {
-                [key: string]: components["schemas"]["ImageSize"];
-            };
-            /** @description WebP versions for web pages, as the srcset attribute of an img element contains them. The service makes them within seconds after an upload; it has none of animations. */
-            srcset?: string;
-        };
-        ImageSize: {
-            /** @description The width, in pixels. */
-            width: number;
-            /** @description The height, in pixels. */
-            height: number;
-            "mime-type": string;
-            /** @description The size of the file, in bytes. */
-            filesize: number;
-            /**
-             * Format: uri
-             * @description The URL of the image file.
-             */
-            url: string;
-        };
-        Ticket: {
-            /** @description The name of the ticket. */
-            name: string;
-            /** @description The currency, as an ISO 4217 code; empty for none. */
-            currency: string;
-            /** @description The URL where the ticket is sold; may be empty. */
-            url: string;
-            /** @description The price, as a decimal number; 0 for free. */
-            price: string;
-            /**
-             * @description Whether the ticket is available.
-             * @enum {string}
-             */
-            availability: "in_stock" | "sold_out" | "pre_order";
-            /** @description When the ticket becomes valid; may be empty. */
-            valid_from: string | "";
-            /** @description When the ticket stops being valid; may be empty. */
-            valid_through: string | "";
-        };
-        NewTicket: {
-            /** @description The name of the ticket. */
-            name: string;
-            /** @description The price, as a decimal number; 0 for free. */
-            price?: string | number;
-            /** @description The currency, as an ISO 4217 code; empty for none. */
-            currency?: string;
-            /** @description The URL where the ticket is sold; may be empty. */
-            url?: string;
-            /**
-             * @description Whether the ticket is available.
-             * @enum {string}
-             */
-            availability?: "in_stock" | "sold_out" | "pre_order";
-            /** @description When the ticket becomes valid; may be empty. */
-            valid_from?: string | number;
-            /** @description When the ticket stops being valid; may be empty. */
-            valid_through?: string | number;
-        };
-        Translations: {
-            [key: string]: components["schemas"]["Translation"];
-        };
-        Translation: {
-            title?: string;
-            description?: string;
-            excerpt?: string;
-            venue?: string;
-            organizer?: string;
-            name?: string;
-            alt_text?: string;
-            /** @enum {string} */
-            state: "published" | "draft";
-            /** @description Whether the item’s own texts changed after the translation was saved. */
-            is_outdated: boolean;
-            /**
-             * @description Whether a person or a machine made it.
-             * @enum {string}
-             */
-            origin: "person" | "machine";
-            /** @description When it was saved, in UTC. */
-            modified_utc: string;
-        };
-        CustomField: {
-            /** @description The display name of the field. */
-            label: string;
-            /** @description The value of the field. */
-            value: string | number | boolean;
-        };
-        NewCustomField: (string | number | boolean) | {
-            label?: string;
-            value: string | number | boolean;
-        } | null;
-        ShownArg: {
-            default?: unknown;
-            description: string;
-            /** @enum {string} */
-            type?: "string" | "integer" | "number" | "boolean" | "array";
-            items?: {
-                /** @constant */
-                type: "integer";
-            };
-            /** @constant */
-            format?: "double";
-            required: boolean;
-            enum?: string[];
-        };
-        Route: {
-            /** @description The described namespace. */
-            namespace: string;
-            /** @description The supported methods. */
-            methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
-            /** @description The operations of the route: methods and parameters. */
-            endpoints: {
-                methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
-                args: {
-                    [key: string]: components["schemas"]["ShownArg"];
-                };
-            }[];
-            /** @description Related URLs. */
-            _links: {
-                self: {
-                    href: string;
-                }[];
-            };
-        };
-        Index: {
-            /** @description The described namespace. */
-            namespace: string;
-            /** @description All routes, by pattern. */
-            routes: {
-                [key: string]: components["schemas"]["Route"];
-            };
-            /** @description Related URLs. */
-            _links: {
-                up: {
-                    href: string;
-                }[];
-            };
-        };
-        Session: {
-            /** @description The signed-in user. */
-            user: {
-                /** @description The id: a positive number that is never reused. */
-                id: number;
-                login: string;
-                display_name: string;
-                language: string;
-                role: string;
-            };
-            /** @description The groups that the user is a member of, by name, with the role in each. */
-            groups: {
-                id: number;
-                name: string;
-                slug: string;
-                /** @enum {string} */
-                main: "all" | "review" | "none";
-                /** @enum {string} */
-                role: "contributor" | "author" | "editor" | "manager";
-            }[];
-            /** @description The token that writes in the session must send as X-CSRF-Token; null without a session. */
-            csrf_token: string | null;
-        };
-        SignedOut: {
-            /**
-             * @description The session has ended.
-             * @constant
-             */
-            signed_out: true;
-            /**
-             * Format: uri
-             * @description Where the session at the organisation ends, if the organisation signed the user in and offers it: lead the browser there.
-             */
-            end_session_url?: string;
-        };
-        SignInRules: {
-            issuer: string;
-            rules: string;
-            default_role: string;
-            fixed_rules: string[];
-            links_by_email: boolean;
-            trusts_email: boolean;
-        };
-        User: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description The login of the user. */
-            login: string;
-            display_name: string;
-            email: string;
-            /** @description The name that the organisation has for the user (`sub`); empty for none. */
-            subject: string;
-            /** @enum {string} */
-            language: "" | "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt-br";
-            /**
-             * @description The role of the user.
-             * @enum {string}
-             */
-            role: "subscriber" | "contributor" | "author" | "editor" | "administrator";
-            /** @description When the user was added, in UTC. */
-            created_utc: string;
-            /** @description Whether the user has a password. */
-            has_password: boolean;
-            /** @description Whether signing in needs a second factor. */
-            second_factor: boolean;
-            /** @description Whether the user may neither sign in nor use tokens and secret feeds. */
-            suspended: boolean;
-            /** @description Whether the user signs in through the organisation, and so has no password. */
-            single_sign_on: boolean;
-            /** @description When the user last requested a new password while no e-mail could be sent, in UTC; empty if never. Pass on a link. */
-            reset_asked_utc: string | "";
-            /** @description When the invitation of the user expires, or did, in UTC; empty without one, and once a password is set. */
-            invited_until_utc: string | "";
-            /** @description When a session or a token of the user was last used, in UTC and to the hour; empty if never. */
-            last_seen_utc: string | "";
-            /** @description The new e-mail address until it is confirmed; absent if none waits. */
-            new_email?: string;
-            invitation?: components["schemas"]["Invitation"];
-        };
-        UserList: {
-            /** @description The users. */
-            users: components["schemas"]["User"][];
-        };
-        TransferredItems: {
-            to: number;
-            group: number;
-            events: number;
-            /** @description The series that the event is an occurrence of; null for a single event. */
-            series: number;
-            venues: number;
-            organizers: number;
-            media: number;
-        };
-        Member: {
-            /** @description The id of the user. */
-            user: number;
-            /** @description The login of the user. */
-            login: string;
-            /** @description The name that others see. */
-            display_name: string;
-            /**
-             * @description The role in the group.
-             * @enum {string}
-             */
-            role: "contributor" | "author" | "editor" | "manager";
-        };
-        MemberList: {
-            /** @description The members, by login. */
-            members: components["schemas"]["Member"][];
-        };
-        Invitation: {
-            sent: boolean;
-            address: string;
-            expires_utc: string | "";
-        };
         WebSession: {
             /** @description The id: a positive number that is never reused. */
             id: number;
@@ -6180,461 +7760,6 @@ export interface components {
             expires_utc: string;
             agent: string;
             is_current: boolean;
-        };
-        SessionList: {
-            sessions: components["schemas"]["WebSession"][];
-        };
-        SecondFactor: {
-            enabled: boolean;
-            recovery_codes_left: number;
-        };
-        NewSecondFactor: {
-            key: string;
-            /** Format: uri */
-            address: string;
-        };
-        RecoveryCodes: {
-            /** @constant */
-            enabled: true;
-            recovery_codes: string[];
-        };
-        ResetRequested: {
-            /** @constant */
-            requested: true;
-        };
-        PasswordReset: {
-            login: string;
-            /** @enum {string} */
-            kind: "invitation" | "reset";
-            expires_utc: string;
-            invited_by: string;
-        };
-        PasswordChanged: {
-            login: string;
-        };
-        Token: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description What the token is for. */
-            name: string;
-            /** @description When the token was created, in UTC. */
-            created_utc: string;
-            /** @description When the token expires, in UTC; empty if it is valid until it is revoked. */
-            expires_utc: string | "";
-            /** @description When the token was last used, in UTC; empty if never. */
-            last_used_utc: string | "";
-            /** @description What the token may do; empty if it has all rights of its user. */
-            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[];
-        };
-        TokenList: {
-            /** @description The tokens. */
-            tokens: components["schemas"]["Token"][];
-        };
-        CreatedToken: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description What the token is for. */
-            name: string;
-            /** @description When the token was created, in UTC. */
-            created_utc: string;
-            /** @description When the token expires, in UTC; empty if it is valid until it is revoked. */
-            expires_utc: string | "";
-            /** @description When the token was last used, in UTC; empty if never. */
-            last_used_utc: string | "";
-            /** @description What the token may do; empty if it has all rights of its user. */
-            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[];
-            /** @description The secret, which is shown only once. */
-            token: string;
-        };
-        SecretFeed: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description What the feed is for. */
-            name: string;
-            /** @description The statuses of the events in the feed. */
-            statuses: ("publish" | "future" | "draft" | "pending" | "private")[];
-            /** @description When the feed was created, in UTC. */
-            created_utc: string;
-            /** @description When the feed was last read, in UTC; empty if never. */
-            last_used_utc: string | "";
-        };
-        SecretFeedList: {
-            /** @description The secret feeds. */
-            feeds: components["schemas"]["SecretFeed"][];
-        };
-        CreatedSecretFeed: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description What the feed is for. */
-            name: string;
-            /** @description The statuses of the events in the feed. */
-            statuses: ("publish" | "future" | "draft" | "pending" | "private")[];
-            /** @description When the feed was created, in UTC. */
-            created_utc: string;
-            /** @description When the feed was last read, in UTC; empty if never. */
-            last_used_utc: string | "";
-            /**
-             * Format: uri
-             * @description The URL, which is shown only once. Everyone who knows it can read the feed.
-             */
-            address: string;
-        };
-        Challenge: {
-            algorithm: string;
-            challenge: string;
-            salt: string;
-            signature: string;
-            maxnumber: number;
-        };
-        PreviewLink: {
-            /** @description The public web page. */
-            url: string;
-            expires_utc: string;
-        };
-        EndedPreviewLinks: {
-            ended: number;
-        };
-        Submitted: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @enum {string} */
-            status: "pending" | "asked" | "approved" | "rejected" | "withdrawn";
-            /** @description The public web page. */
-            url: string;
-        };
-        OwnSubmission: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @enum {string} */
-            status: "pending" | "asked" | "approved" | "rejected" | "withdrawn";
-            message: string;
-            /** @description The public web page. */
-            url: string;
-            event_url: string;
-            created_utc: string;
-            decided_utc: string | "";
-            submitter: {
-                name: string;
-                email: string;
-            };
-            has_image: boolean;
-            sent: {
-                [key: string]: unknown;
-            };
-            unknown_terms: string[];
-        };
-        Submission: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @enum {string} */
-            status: "pending" | "asked" | "approved" | "rejected" | "withdrawn";
-            message: string;
-            created_utc: string;
-            decided_utc: string | "";
-            /** @enum {string} */
-            language: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt-br";
-            is_proven: boolean;
-            submitter: {
-                name: string;
-                email: string;
-            };
-            unknown_terms: string[];
-            image_url: string;
-            event: components["schemas"]["Event"] | null;
-            version: string;
-            similar: {
-                id: number;
-                title: string;
-                status: string;
-                start_date: string;
-                end_date: string;
-                venue: string;
-                rest_url: string;
-            }[];
-        };
-        EventReview: {
-            status: string;
-            /** @enum {string} */
-            decision: "" | "approve" | "ask" | "reject";
-            message: string;
-            reviewer: string;
-            decided_utc: string | "";
-            event: components["schemas"]["Event"] | null;
-            version: string;
-            similar: {
-                id: number;
-                title: string;
-                status: string;
-                start_date: string;
-                end_date: string;
-                venue: string;
-                rest_url: string;
-            }[];
-        };
-        AskedEventList: {
-            reviews: components["schemas"]["EventReview"][];
-            total: number;
-            total_pages: number;
-        };
-        SubmissionList: {
-            submissions: components["schemas"]["Submission"][];
-            total: number;
-            total_pages: number;
-            space_used?: number;
-            space_limit?: number;
-        };
-        Subscription: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /**
-             * Format: uri
-             * @description The URL of the calendar; `***` replaces parts that may be secret.
-             */
-            address: string;
-            /** @description Whether a user name and password are sent to the calendar. */
-            has_login: boolean;
-            /** @description How often the calendar is read. */
-            every: string;
-            /** @description The names of the categories assigned to all imported events. */
-            categories: string[];
-            /** @description The id of the group of new events; null for none. */
-            group: number | null;
-            /** @description Whether events move to the trash when they disappear from the calendar. */
-            prune: boolean;
-            /** @description When the subscription was created, in UTC. */
-            created_utc: string;
-            /** @description When the calendar was last requested, in UTC; empty if never. */
-            tried_utc: string | "";
-            /** @description When the calendar was last imported completely, in UTC; empty if never. */
-            read_utc: string | "";
-            /** @description When the calendar is requested next, in UTC. */
-            next_utc: string;
-            /** @description The number of consecutive failures. */
-            failures: number;
-            /** @description The result of the last import as text; empty before the first import. */
-            result: string;
-            /** @description The reason of the result, for programs; empty before the first import. */
-            reason: string;
-            /** @description The values of the reason, such as how many events were `created`. */
-            values: {
-                [key: string]: unknown;
-            };
-        };
-        SubscriptionList: {
-            /** @description The subscriptions. */
-            subscriptions: components["schemas"]["Subscription"][];
-        };
-        Settings: {
-            /** @description The name of the calendar. */
-            name: string;
-            /** @description A sentence about the calendar; may be empty. */
-            description: string;
-            /** @description The site zone in effect. */
-            timezone: string;
-            /** @description The language in effect. */
-            language: string;
-            /** @description The region that is set; empty for that of the time zone. */
-            region: string;
-            /** @description The currency of the site (ISO 4217); empty for none. */
-            currency: string;
-            /** @description The URL of the imprint; may be empty. */
-            imprint_url: string;
-            /** @description The URL of the privacy policy; may be empty. */
-            privacy_url: string;
-            /** @description The e-mail address or URL for feedback on accessibility; empty if the calendar has no accessibility statement. */
-            accessibility_contact: string;
-            /** @description The text that the operator adds to the accessibility statement; may be empty. */
-            accessibility_text: string;
-            /** @description The name of the theme in use. */
-            theme: string;
-            /** @description The colour of buttons and links (`#rrggbb`); empty for that of the theme. */
-            accent_color: string;
-            /** @description HTML at the top of every page; may be empty. */
-            head_html: string;
-            /** @description HTML at the bottom of every page; may be empty. */
-            foot_html: string;
-            /** @description The image beside the name, or false. */
-            logo: components["schemas"]["Image"] | false;
-            /** @description The image in browser tabs, or false. */
-            icon: components["schemas"]["Image"] | false;
-            /** @description The image that messengers show for pages without an image, or false. */
-            share_image: components["schemas"]["Image"] | false;
-            /** @description The URL of the logo that pages show: of the image, or else of the theme; empty for none. */
-            logo_url: string;
-            /** @description The names of the available themes. */
-            themes: string[];
-            /** @description The template of the addresses of map tiles; empty if the site has no maps. */
-            map_tiles: string;
-            /** @description The attribution of the map tiles, as HTML. */
-            map_attribution: string;
-            /** @description Whether the service can find the coordinates of an address. */
-            geocoding: boolean;
-            /** @description Whether the service uses these values already; after a change of time zone, language or region this takes some seconds. */
-            applied: boolean;
-        };
-        Places: {
-            /** @description The places. */
-            places: {
-                name: string;
-                geo_lat: number;
-                geo_lng: number;
-            }[];
-            /** @description The owner of the data, to be shown with the places. */
-            attribution: string;
-        };
-        Upkeep: {
-            mail: {
-                configured: boolean;
-                encrypted: boolean;
-                signs_in: boolean;
-                server: string;
-                from: string;
-                waiting: number;
-            };
-            storage: {
-                /** @enum {unknown} */
-                database: "sqlite" | "postgres";
-                /** @enum {unknown} */
-                images: "folder" | "bucket";
-                database_place: string;
-                images_place: string;
-                database_bytes: number;
-                image_count: number;
-                image_bytes: number;
-                free_bytes: number | null;
-            };
-            back_up: {
-                possible: boolean;
-                running: boolean;
-                kept: number;
-                written_bytes: number;
-                folder: string;
-                started_utc: string;
-                fault: string;
-                last_utc: string;
-                /** @enum {unknown} */
-                fault_reason: "" | "stopped" | "full_disk" | "other";
-                files: {
-                    name: string;
-                    bytes: number;
-                    date_utc: string;
-                }[];
-            };
-            submissions: {
-                open: boolean;
-                an_hour: number;
-                waiting: number;
-                waiting_limit: number;
-                space_used: number;
-                space_limit: number;
-            };
-        };
-        MailTest: {
-            sent: boolean;
-            to: string;
-            /** @enum {unknown} */
-            reason: "" | "no_server" | "no_address" | "unreachable" | "unknown_host" | "timeout" | "encryption" | "sign_in" | "refused" | "other";
-            said: string;
-        };
-        BackUps: {
-            possible: boolean;
-            running: boolean;
-            kept: number;
-            written_bytes: number;
-            folder: string;
-            started_utc: string;
-            fault: string;
-            last_utc: string;
-            /** @enum {unknown} */
-            fault_reason: "" | "stopped" | "full_disk" | "other";
-            files: {
-                name: string;
-                bytes: number;
-                date_utc: string;
-            }[];
-        };
-        RecurrencePreview: {
-            /** @description The lines in canonical form. */
-            recurrence: string[];
-            /** @description The rule in words, in the language of the root. */
-            text: string;
-            /** @description The number of occurrences; null without end. */
-            total: number | null;
-            /** @description The first occurrences. */
-            dates: {
-                start_date: string;
-                end_date: string;
-            }[];
-            /** @description Whether there are more occurrences. */
-            has_more: boolean;
-            /** @description The lines from `from` on, as a change with `apply_to=following` of that occurrence takes them: COUNT without the dates before. */
-            rest: string[];
-        };
-        Demo: {
-            /** @description The number of items of the demo. */
-            items: number;
-            /** @description The number of these items that were edited. */
-            edited: number;
-        };
-        RemovedDemo: {
-            /** @description The number of items deleted permanently. */
-            removed: number;
-            /** @description The items that stay: they were edited, or something else links to them. */
-            kept: {
-                /** @enum {string} */
-                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
-                id: number;
-            }[];
-        };
-        QuickEvent: {
-            /** @description The title. */
-            title: string;
-            /** @description The start in the site zone; null if the line names no day. */
-            start_date: string | null;
-            /** @description The end: two hours after the start, unless the line names one. Of a span of days, on its last day. */
-            end_date: string | null;
-            /** @description Whether the line names a day but no time. */
-            all_day: boolean;
-            /** @description The site zone. */
-            timezone: string;
-            /** @description The name of the place as typed: after a word that announces it, or that of a known venue; may be empty. */
-            place: string;
-            /** @description The rule of an event that repeats, such as “every Monday”. */
-            recurrence?: string[];
-            /** @description What else may be meant, where the line names a weekday and a date that has another one; usually empty. */
-            alternatives: {
-                start_date: string;
-                end_date: string;
-            }[];
-        };
-        ItemChange: {
-            /** @description The revision that changed the item last. */
-            revision: number;
-            /**
-             * @description The resource of the item.
-             * @enum {unknown}
-             */
-            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
-            /** @description The id of the item. */
-            id: number;
-            /**
-             * @description What happened to the item since then, as you see it.
-             * @enum {unknown}
-             */
-            action: "created" | "updated" | "removed";
-            /**
-             * Format: uri
-             * @description The URL of the item.
-             */
-            rest_url: string;
-        };
-        ItemChangeList: {
-            /** @description The changes, oldest first; of each item the newest. */
-            changes: components["schemas"]["ItemChange"][];
-            /** @description The value of since for the next request. */
-            next_since: number;
-            /** @description Whether there are more changes now. */
-            has_more: boolean;
         };
         Webhook: {
             /** @description The id of the webhook. */
@@ -6673,1137 +7798,26 @@ export interface components {
              */
             rest_url: string;
         };
-        CreatedWebhook: {
-            /** @description The id of the webhook. */
-            id: number;
+        WebhookChanges: {
             /**
              * Format: uri
-             * @description The URL that changes are posted to.
+             * @description The URL that changes are posted to: https; http and private addresses only for hosts in FASTI_WEBHOOK_HOSTS.
              */
-            url: string;
-            /** @description The types of changes that are sent. */
-            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[];
-            /** @description Args of the list that items must match. */
-            filter: {
+            url?: string;
+            /** @description The types of changes to send; by default, all changes of items. */
+            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
+            /** @description Args of the list: only items that match are sent. Removed items are always sent. */
+            filter?: {
                 [key: string]: unknown;
-            };
-            /** @description Whether changes are sent. */
-            active: boolean;
-            /** @description Whether everything is sent as an administrator sees it. */
-            private: boolean;
-            /** @description When the webhook was created, in UTC. */
-            created_utc: string;
-            /** @description The number of consecutive failed attempts. */
-            failures: number;
-            /** @description The number of messages that are tried again later. */
-            waiting: number;
-            /**
-             * @description Why the service switched the webhook off: `gone` after a 410, `exhausted` after ten messages that could not be delivered; empty if it did not.
-             * @enum {string}
-             */
-            switched_off: "" | "gone" | "exhausted";
-            /** @description When the service switched it off, in UTC; empty if it did not. */
-            switched_off_utc: string | "";
-            /**
-             * Format: uri
-             * @description The URL of the webhook.
-             */
-            rest_url: string;
-            /** @description The secret that signs messages, by Standard Webhooks. It is shown only once. */
-            secret: string;
+            } | null;
+            /** @description Whether changes are sent. A webhook that is switched on again gets changes from then on. */
+            active?: boolean;
+            /** @description Send everything as an administrator sees it, and not only what the public sees. */
+            private?: boolean;
         };
         WebhookList: {
             /** @description The webhooks. */
             webhooks: components["schemas"]["Webhook"][];
-        };
-        Delivery: {
-            /** @description The id of the delivery. */
-            id: number;
-            /** @description The webhook-id header of every attempt. */
-            message_id: string;
-            /**
-             * @description The type of the message.
-             * @enum {string}
-             */
-            type: "event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received" | "webhook.test";
-            /**
-             * @description The resource of the item; empty for a test.
-             * @enum {string}
-             */
-            resource: "" | "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "submission";
-            /** @description The id of the item; 0 for a test. */
-            item_id: number;
-            /** @description The revision that changed the item; 0 for a test. */
-            revision: number;
-            /**
-             * @description waiting: it is tried again; delivered; or failed: it was given up.
-             * @enum {string}
-             */
-            state: "waiting" | "delivered" | "failed";
-            /** @description The number of attempts. */
-            attempts: number;
-            /** @description When the message was created, in UTC. */
-            created_utc: string;
-            /** @description When it was last tried, in UTC; empty if never. */
-            tried_utc: string | "";
-            /** @description When it is tried next, in UTC; empty if it is finished or waits for an earlier message of the same item. */
-            next_utc: string | "";
-            /** @description The status of the last response; null if there was none. */
-            status: number | null;
-            /** @description How long the last attempt took; null before the first. */
-            milliseconds: number | null;
-            /** @description The result of the last attempt as text. */
-            result: string;
-        };
-        DeliveryList: {
-            /** @description The deliveries, newest first. */
-            deliveries: components["schemas"]["Delivery"][];
-            /** @description The number of deliveries. */
-            total: number;
-        };
-        Federation: {
-            /** @description Whether followers wait for an editor. */
-            approves: boolean;
-            /** @description The calendar, and the groups and organizers that are or were followed by an address of their own. */
-            actors: components["schemas"]["FederationActor"][];
-            /** @description The deliveries that have not arrived yet. */
-            waiting: number;
-            /** @description The number of servers that they are for. */
-            waiting_hosts: number;
-            /** @description The servers that failed at the last attempt, the longest first; at most 100. */
-            failing: components["schemas"]["FailingHost"][];
-        };
-        FederationActor: {
-            /**
-             * Format: uri
-             * @description The address of the actor.
-             */
-            id: string;
-            /** @description The name to search for: @NAME@HOST. */
-            account: string;
-            /**
-             * @description calendar, group or organizer.
-             * @enum {string}
-             */
-            kind: "calendar" | "group" | "organizer";
-            /** @description The id of the group or organizer; 0 for the calendar. */
-            item: number;
-            /** @description Whether it can be followed. */
-            open: boolean;
-            /** @description How many accepted followers it has. */
-            followers: number;
-        };
-        FailingHost: {
-            /** @description The host. */
-            host: string;
-            /** @description How many attempts in a row have failed. */
-            attempts: number;
-            /** @description Since when, in the site time zone. After a week it is given up. */
-            since: string;
-        };
-        Follower: {
-            /** @description The id of the follower. */
-            id: number;
-            /**
-             * Format: uri
-             * @description The address of the actor that follows.
-             */
-            actor: string;
-            /**
-             * Format: uri
-             * @description The address of the actor of this calendar that it follows.
-             */
-            target: string;
-            /**
-             * @description pending: it waits for an editor and gets nothing yet; or accepted.
-             * @enum {string}
-             */
-            state: "pending" | "accepted";
-            /** @description When it asked first, in the site time zone. */
-            date: string;
-        };
-        FollowerList: {
-            /** @description The followers, newest first. */
-            followers: components["schemas"]["Follower"][];
-            /**
-             * Format: uri
-             * @description The URL of this page.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The URL of the next page, if there is one.
-             */
-            next_rest_url?: string;
-            /**
-             * Format: uri
-             * @description The URL of the previous page, if there is one.
-             */
-            previous_rest_url?: string;
-            /** @description The number of items on all pages. */
-            total: number;
-            /** @description The number of pages. */
-            total_pages: number;
-        };
-        Sent: {
-            /** @description The number of the activity. */
-            id: number;
-            /**
-             * @description Create, Update or Delete.
-             * @enum {string}
-             */
-            type: "Create" | "Update" | "Delete";
-            /** @description The id of the event; 0 where the activity is about an actor. */
-            event: number;
-            /** @description The title that the event has now; empty where it is gone. */
-            title: string;
-            /** @description The actor that sends it: @NAME@HOST. */
-            account: string;
-            /** @description When it was queued, in the site time zone. */
-            date: string;
-            /** @description How many servers it is for. */
-            hosts: number;
-            /** @description How many of them have it. */
-            delivered: number;
-            /** @description For how many of them it waits: for its turn, or because attempts failed. */
-            waiting: number;
-            /** @description How many of them will not get it any more. */
-            failed: number;
-            /** @description Servers at which attempts failed, those that will not get it first; at most 20. */
-            missed: components["schemas"]["MissedHost"][];
-        };
-        MissedHost: {
-            /** @description The host of the server. */
-            host: string;
-            /**
-             * @description no-connection, no-answer (within 15 seconds), unknown-host, not-public (its address is private), certificate, redirect, refused, gone (410), busy (429), fault (of the server itself), given-up (after a week of failures) or blocked.
-             * @enum {string}
-             */
-            reason: "no-connection" | "no-answer" | "unknown-host" | "not-public" | "certificate" | "redirect" | "refused" | "gone" | "busy" | "fault" | "given-up" | "blocked";
-            /** @description The status of its response; 0 where there was none. */
-            status: number;
-            /** @description Whether it is tried again. */
-            waits: boolean;
-            /** @description When the last attempt failed, or when it was given up, in the site time zone. */
-            date: string;
-        };
-        SentList: {
-            /** @description What was sent to all followers of an actor, newest first. The last 500 are kept. */
-            sent: components["schemas"]["Sent"][];
-            /**
-             * Format: uri
-             * @description The URL of this page.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The URL of the next page, if there is one.
-             */
-            next_rest_url?: string;
-            /**
-             * Format: uri
-             * @description The URL of the previous page, if there is one.
-             */
-            previous_rest_url?: string;
-            /** @description The number of items on all pages. */
-            total: number;
-            /** @description The number of pages. */
-            total_pages: number;
-        };
-        ContactedHost: {
-            /** @description The host of the server. */
-            host: string;
-            /** @description How many accepted followers it has. */
-            followers: number;
-            /** @description How many deliveries wait for it. */
-            waiting: number;
-            /** @description How many deliveries it took. */
-            delivered: number;
-            /** @description When it took one last, in the site time zone; empty for never. */
-            last_delivered: string | "";
-            /** @description How many attempts failed. */
-            failed: number;
-            /** @description When one failed last, in the site time zone; empty for never. */
-            last_failed: string | "";
-            /**
-             * @description Of the last failure; empty where there was none. no-connection, no-answer (within 15 seconds), unknown-host, not-public (its address is private), certificate, redirect, refused, gone (410), busy (429), fault (of the server itself), given-up (after a week of failures) or blocked.
-             * @enum {string}
-             */
-            reason: "" | "no-connection" | "no-answer" | "unknown-host" | "not-public" | "certificate" | "redirect" | "refused" | "gone" | "busy" | "fault" | "given-up" | "blocked";
-            /** @description The status of its response at the last failure; 0 where there was none. */
-            status: number;
-            /** @description Since when every attempt failed, in the site time zone; empty where it is well. After a week it is given up. */
-            failing_since: string | "";
-            /** @description When it is tried again, in the site time zone; empty where it is well. */
-            next_attempt: string | "";
-        };
-        ContactedHostList: {
-            /** @description The servers that something was sent to: those that fail first, then those that were tried last. */
-            hosts: components["schemas"]["ContactedHost"][];
-            /**
-             * Format: uri
-             * @description The URL of this page.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The URL of the next page, if there is one.
-             */
-            next_rest_url?: string;
-            /**
-             * Format: uri
-             * @description The URL of the previous page, if there is one.
-             */
-            previous_rest_url?: string;
-            /** @description The number of items on all pages. */
-            total: number;
-            /** @description The number of pages. */
-            total_pages: number;
-        };
-        ToTranslate: {
-            /**
-             * @description The kind of item.
-             * @enum {string}
-             */
-            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
-            /** @description The id of the item. */
-            id: number;
-            /** @description Its own title or name. */
-            title: string;
-            /**
-             * @description missing: it has no translation with a title; draft: it has one that is not published; outdated: its own texts changed after it was saved.
-             * @enum {string}
-             */
-            state: "missing" | "draft" | "outdated";
-            /**
-             * Format: uri
-             * @description The address of the item.
-             */
-            rest_url: string;
-        };
-        ToTranslateList: {
-            /** @description What is to translate: upcoming events first, then what is no event, then what is over. */
-            translations: components["schemas"]["ToTranslate"][];
-            /**
-             * Format: uri
-             * @description The URL of this page.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The URL of the next page, if there is one.
-             */
-            next_rest_url?: string;
-            /**
-             * Format: uri
-             * @description The URL of the previous page, if there is one.
-             */
-            previous_rest_url?: string;
-            /** @description The number of items on all pages. */
-            total: number;
-            /** @description The number of pages. */
-            total_pages: number;
-        };
-        TranslationWarning: {
-            field: string;
-            /** @enum {string} */
-            code: "link_lost" | "number_changed";
-            /** @description The value of the field. */
-            value: string;
-        };
-        TranslatedEvent: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description An id that is unique among all calendars. */
-            global_id: string;
-            /** @description The global id, followed by the ids that the item had in the sources of imports. */
-            global_id_lineage: string[];
-            author: number;
-            /** @enum {string} */
-            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            date: string;
-            date_utc: string;
-            /** @description When it last changed, in the time zone of the site. */
-            modified: string;
-            /** @description When it last changed, in UTC. */
-            modified_utc: string;
-            /**
-             * Format: uri
-             * @description The public web page.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-            title: string;
-            slug: string;
-            timezone: string;
-            /** @description The abbreviation of the time zone at the start. */
-            timezone_abbr: string;
-            cost: string;
-            language: string;
-            /** @description The languages in which the item can be read, its own first. */
-            languages: string[];
-            translations?: components["schemas"]["Translations"];
-            description: string;
-            excerpt: string;
-            website: string;
-            /** @enum {string} */
-            event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
-            /** @description The oldest start of a rescheduled event, in its time zone; empty if there is none. */
-            previous_start_date: string | "";
-            /** @enum {string} */
-            attendance_mode: "offline" | "online" | "mixed";
-            online_url: string;
-            status_reason: string;
-            show_map: boolean;
-            show_map_link: boolean;
-            hide_from_listings: boolean;
-            sticky: boolean;
-            featured: boolean;
-            image: components["schemas"]["Image"] | false;
-            all_day: boolean;
-            no_end_time: boolean;
-            /** @description Whether it has tickets. */
-            ticketed: boolean;
-            start_date: string;
-            end_date: string;
-            /** @description When it starts, in UTC. */
-            utc_start_date: string;
-            /** @description When it ends, in UTC. */
-            utc_end_date: string;
-            /** @description The components of the start. */
-            start_date_details: components["schemas"]["DateDetails"];
-            /** @description The components of the end. */
-            end_date_details: components["schemas"]["DateDetails"];
-            /** @description The components of the start in UTC. */
-            utc_start_date_details: components["schemas"]["DateDetails"];
-            /** @description The components of the end in UTC. */
-            utc_end_date_details: components["schemas"]["DateDetails"];
-            /** @description The prices and the currency in the cost. */
-            cost_details: components["schemas"]["CostDetails"] | components["schemas"]["Blank"];
-            categories: components["schemas"]["Category"][];
-            tags: components["schemas"]["Tag"][];
-            venue: components["schemas"]["Venue"] | components["schemas"]["Venue"][];
-            organizer: components["schemas"]["Organizer"][];
-            custom_fields: {
-                [key: string]: components["schemas"]["CustomField"];
-            };
-            tickets: components["schemas"]["Ticket"][];
-            post_parent: number;
-            group: components["schemas"]["GroupOfEvent"] | null;
-            in_main: boolean;
-            /** @description The series that the event is an occurrence of; null for a single event. */
-            series: components["schemas"]["SeriesOfEvent"] | null;
-            /** @description Where the event came from on the social web; null for one that was made or imported here. */
-            origin: components["schemas"]["OriginOfEvent"] | null;
-            /** @description The UID by which calendars and imports identify the event. */
-            external_id: string;
-            /** @description Whether a password protects it. */
-            password_protected: boolean;
-            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
-            json_ld?: {
-                [key: string]: unknown;
-            };
-            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
-            warnings: components["schemas"]["TranslationWarning"][];
-        };
-        TranslatedSeries: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            author: number;
-            /** @enum {string} */
-            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            title: string;
-            slug: string;
-            timezone: string;
-            text: string;
-            language: string;
-            /** @description The languages in which the item can be read, its own first. */
-            languages: string[];
-            translations?: components["schemas"]["Translations"];
-            recurrence: string[];
-            all_day: boolean;
-            no_end_time: boolean;
-            start_date: string;
-            end_date: string;
-            made_until: string;
-            /** @description The number of published events that have it. */
-            count: number;
-            total: number | null;
-            continues: number | null;
-            continued_by: number | null;
-            group: components["schemas"]["GroupOfEvent"] | null;
-            in_main: boolean;
-            next: string | null;
-            date: string;
-            date_utc: string;
-            /** @description When it last changed, in the time zone of the site. */
-            modified: string;
-            /** @description When it last changed, in UTC. */
-            modified_utc: string;
-            /**
-             * Format: uri
-             * @description The public web page.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-            /** Format: uri */
-            events_url: string;
-            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
-            warnings: components["schemas"]["TranslationWarning"][];
-        };
-        TranslatedVenue: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description An id that is unique among all calendars. */
-            global_id: string;
-            /** @description The global id, followed by the ids that the item had in the sources of imports. */
-            global_id_lineage: string[];
-            author: number;
-            /** @enum {string} */
-            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            date: string;
-            date_utc: string;
-            /** @description When it last changed, in the time zone of the site. */
-            modified: string;
-            /** @description When it last changed, in UTC. */
-            modified_utc: string;
-            /**
-             * Format: uri
-             * @description The public web page.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-            venue: string;
-            slug: string;
-            language: string;
-            /** @description The languages in which the item can be read, its own first. */
-            languages: string[];
-            translations?: components["schemas"]["Translations"];
-            description: string;
-            address: string;
-            city: string;
-            country: string;
-            province: string;
-            state: string;
-            zip: string;
-            phone: string;
-            website: string;
-            stateprovince: string;
-            accessibility: string;
-            show_map: boolean;
-            show_map_link: boolean;
-            geo_lat: number | null;
-            geo_lng: number | null;
-            image: components["schemas"]["Image"] | false;
-            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
-            json_ld?: {
-                [key: string]: unknown;
-            };
-            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
-            warnings: components["schemas"]["TranslationWarning"][];
-        };
-        TranslatedOrganizer: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description An id that is unique among all calendars. */
-            global_id: string;
-            /** @description The global id, followed by the ids that the item had in the sources of imports. */
-            global_id_lineage: string[];
-            author: number;
-            /** @enum {string} */
-            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            date: string;
-            date_utc: string;
-            /** @description When it last changed, in the time zone of the site. */
-            modified: string;
-            /** @description When it last changed, in UTC. */
-            modified_utc: string;
-            /**
-             * Format: uri
-             * @description The public web page.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-            organizer: string;
-            slug: string;
-            language: string;
-            /** @description The languages in which the item can be read, its own first. */
-            languages: string[];
-            translations?: components["schemas"]["Translations"];
-            description: string;
-            phone: string;
-            website: string;
-            email: string;
-            federated: boolean;
-            image: components["schemas"]["Image"] | false;
-            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
-            json_ld?: {
-                [key: string]: unknown;
-            };
-            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
-            warnings: components["schemas"]["TranslationWarning"][];
-        };
-        TranslatedCategory: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            name: string;
-            slug: string;
-            language: string;
-            /** @description The languages in which the item can be read, its own first. */
-            languages: string[];
-            translations?: components["schemas"]["Translations"];
-            description: string;
-            /**
-             * @description The taxonomy that the term belongs to.
-             * @constant
-             */
-            taxonomy: "event_category";
-            /** @description The number of published events that have it. */
-            count: number;
-            /**
-             * Format: uri
-             * @description The public web page.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-            /** @description The URLs of the term, of all terms, and of its parent. */
-            urls: {
-                /** Format: uri */
-                self: string;
-                /** Format: uri */
-                collection: string;
-                /** Format: uri */
-                up?: string;
-            };
-            parent: number;
-            color: string;
-            /** @enum {string} */
-            federated_as: "by_name" | "ARTS" | "AUTO_BOAT_AIR" | "BOOK_CLUBS" | "BUSINESS" | "CAUSES" | "CLIMATE_ENVIRONMENT" | "COMMUNITY" | "COMEDY" | "CRAFTS" | "CREATIVE_JAM" | "DIY_MAKER_SPACES" | "FAMILY_EDUCATION" | "FASHION_BEAUTY" | "FESTIVALS" | "FILM_MEDIA" | "FOOD_DRINK" | "GAMES" | "INCLUSIVE_SPACES" | "LANGUAGE_CULTURE" | "LEARNING" | "LGBTQ" | "MEETING" | "MEDITATION_WELLBEING" | "MOVEMENTS_POLITICS" | "MUSIC" | "NETWORKING" | "OUTDOORS_ADVENTURE" | "PARTY" | "PERFORMING_VISUAL_ARTS" | "PETS" | "PHOTOGRAPHY" | "SCIENCE_TECH" | "SPIRITUALITY_RELIGION_BELIEFS" | "SPORTS" | "THEATRE" | "WORKSHOPS_SKILL_SHARING";
-            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
-            warnings: components["schemas"]["TranslationWarning"][];
-        };
-        TranslatedTag: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            name: string;
-            slug: string;
-            language: string;
-            /** @description The languages in which the item can be read, its own first. */
-            languages: string[];
-            translations?: components["schemas"]["Translations"];
-            description: string;
-            /**
-             * @description The taxonomy that the term belongs to.
-             * @constant
-             */
-            taxonomy: "event_tag";
-            /** @description The number of published events that have it. */
-            count: number;
-            /**
-             * Format: uri
-             * @description The public web page.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description The URL of the item in this API.
-             */
-            rest_url: string;
-            /** @description The URLs of the term, of all terms, and of its parent. */
-            urls: {
-                /** Format: uri */
-                self: string;
-                /** Format: uri */
-                collection: string;
-                /** Format: uri */
-                up?: string;
-            };
-            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
-            warnings: components["schemas"]["TranslationWarning"][];
-        };
-        Template: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description The name of the template. */
-            name: string;
-            /** @description The id of the group that keeps it; 0 for one of the site. */
-            group: number;
-            /** @description The args of a new event. */
-            fields: {
-                [key: string]: unknown;
-            };
-            /** @description When it was last changed, in UTC. */
-            modified_utc: string;
-        };
-        TemplateList: {
-            /** @description The templates that the caller may use, by name. */
-            templates: components["schemas"]["Template"][];
-        };
-        EventDraft: {
-            /** @description The id of the event that it changes. */
-            event: number;
-            /** @description The id of the user who kept it last. */
-            author: number;
-            /** @description The name of that user; empty for one who is gone. */
-            author_name: string;
-            /** @description When it was kept last, in UTC. */
-            modified_utc: string;
-            /** @description When its author sent it to review, in UTC; empty if it is not sent, or was given back. */
-            sent_utc: string | "";
-            /** @description A number that changes whenever the draft is kept; sent back as `seen`. */
-            version: number;
-            /** @description Whether the event or its series was changed since the draft was begun. */
-            is_outdated: boolean;
-            /** @description The ETag of the version of the event that the draft changes. */
-            etag: string;
-            /** @description The args of the change. */
-            changes: {
-                [key: string]: unknown;
-            };
-            /** @description The event as it was when the draft was kept. */
-            base: components["schemas"]["Event"];
-            /** @description The event as it would be with the changes. */
-            preview: components["schemas"]["Event"];
-        };
-        DraftOfEvent: {
-            /** @description The draft; null if there is none. */
-            draft: components["schemas"]["EventDraft"] | null;
-        };
-        ListedDraft: {
-            /** @description The id of the event that it changes. */
-            event: number;
-            /** @description The id of the user who kept it last. */
-            author: number;
-            /** @description The name of that user; empty for one who is gone. */
-            author_name: string;
-            /** @description When it was kept last, in UTC. */
-            modified_utc: string;
-            /** @description When its author sent it to review, in UTC; empty if it is not sent, or was given back. */
-            sent_utc: string | "";
-            /** @description The title of the event. */
-            title: string;
-        };
-        EventDraftList: {
-            /** @description The drafts, the newest first. */
-            drafts: components["schemas"]["ListedDraft"][];
-        };
-        Following: {
-            /** @description The id of the followed actor. */
-            id: number;
-            /**
-             * Format: uri
-             * @description The address of the actor.
-             */
-            actor: string;
-            /**
-             * @description pending: its server has not answered yet; accepted: its events come in; or rejected.
-             * @enum {string}
-             */
-            state: "pending" | "accepted" | "rejected";
-            /**
-             * @description The status of events that come in.
-             * @enum {string}
-             */
-            status: "pending" | "publish";
-            /** @description The id of the group that events come into; null for none. */
-            group: number | null;
-            /** @description The id of the category that events get; null for none. */
-            category: number | null;
-            /** @description When the calendar began to follow it, in the site time zone. */
-            date: string;
-        };
-        FollowingList: {
-            /** @description The followed actors, newest first. */
-            following: components["schemas"]["Following"][];
-            /**
-             * Format: uri
-             * @description The URL of this page.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The URL of the next page, if there is one.
-             */
-            next_rest_url?: string;
-            /**
-             * Format: uri
-             * @description The URL of the previous page, if there is one.
-             */
-            previous_rest_url?: string;
-            /** @description The number of items on all pages. */
-            total: number;
-            /** @description The number of pages. */
-            total_pages: number;
-        };
-        Block: {
-            /** @description The domain. Hosts below it are blocked, too. */
-            domain: string;
-            /** @description When it was blocked, in the site time zone; of a fixed one now. */
-            date: string;
-            /** @description Whether the configuration blocks it (FASTI_FEDERATION_BLOCKED). */
-            fixed: boolean;
-        };
-        BlockList: {
-            /** @description The blocked domains, by name. */
-            blocks: components["schemas"]["Block"][];
-        };
-        PersonData: {
-            /** @description The account; null for a person without one. */
-            account: {
-                [key: string]: unknown;
-            } | null;
-            /** @description The identity at the organisation that signs people in. */
-            identity: {
-                [key: string]: unknown;
-            }[];
-            /** @description The sessions. */
-            sessions: {
-                [key: string]: unknown;
-            }[];
-            /** @description The names and times of tokens. */
-            tokens: {
-                [key: string]: unknown;
-            }[];
-            /** @description The names and times of secret feeds. */
-            feeds: {
-                [key: string]: unknown;
-            }[];
-            /** @description The groups of the person, with the role in each. */
-            memberships: {
-                [key: string]: unknown;
-            }[];
-            /** @description The submissions from the address of the person; of an erased one, their number. */
-            submissions: {
-                [key: string]: unknown;
-            }[];
-            /** @description The drafts of changes to events that the person kept. */
-            drafts: {
-                [key: string]: unknown;
-            }[];
-            /** @description The audit rows by the person and about the account. */
-            audit: {
-                [key: string]: unknown;
-            }[];
-            /** @description The actor as a follower of the calendar. */
-            followers: {
-                [key: string]: unknown;
-            }[];
-            /** @description The actor as one that the calendar follows. */
-            following: {
-                [key: string]: unknown;
-            }[];
-            /** @description The likes and shares of the actor. */
-            reactions: {
-                [key: string]: unknown;
-            }[];
-            /** @description The organizers with the address of the person; of an erased one, their number. */
-            organizers: {
-                [key: string]: unknown;
-            }[];
-        };
-        ErasedPerson: {
-            /** @description The number of items that are left without an author. */
-            items: number;
-            /** @description The organizers with the address of the person; of an erased one, their number. */
-            organizers: number;
-            /** @description The submissions from the address of the person; of an erased one, their number. */
-            submissions: number;
-            /** @description The number of follows, likes and shares that are removed. */
-            follows: number;
-            /** @description The name in place of the login in the audit and in histories; empty without an account. */
-            name: string;
-        };
-        Change: {
-            /** @description The id: a positive number that is never reused. */
-            id: number;
-            /** @description The id of the item. */
-            item_id: number;
-            /** @description The id of the user who made the change; 0 for commands, and for changes made before users existed. */
-            user_id: number;
-            /** @description When the change was made, in UTC. */
-            at_utc: string;
-            /** @description The login of that user at that time; in parentheses for commands, empty for changes made before users existed. */
-            login: string;
-            display_name: string;
-            /**
-             * @description The type of change.
-             * @enum {string}
-             */
-            verb: "create" | "update" | "trash" | "delete" | "merge" | "unmerge";
-            /**
-             * @description The kind of item that was changed.
-             * @enum {string}
-             */
-            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook" | "follower" | "following" | "block";
-            /** @description The title of the item at that time. */
-            title: string;
-            slug: string;
-            /** @description For an update: the names of the changed fields. */
-            fields: string[];
-            /** @description In the history of an item: the values of the changed fields, before and after; of a series with the times of its first date. */
-            values?: {
-                [key: string]: {
-                    before: unknown;
-                    after: unknown;
-                };
-            };
-            /** @description The revision of the write; 0 where it was not recorded. */
-            revision: number;
-            /**
-             * @description mcp for a write by a tool of an assistant; empty for others.
-             * @enum {string}
-             */
-            via: "" | "mcp";
-            /** @description The number of events that a change of a series changed; otherwise 1. */
-            touched: number;
-            /**
-             * @description What was done to an account, a group or the site; missing for changes of items.
-             * @enum {string}
-             */
-            act?: "account_added" | "account_removed" | "profile_changed" | "role_given" | "suspended" | "resumed" | "password_set" | "sessions_ended" | "session_ended" | "second_factor_on" | "second_factor_off" | "handed_over" | "handed_to_group" | "taken_from_group" | "data_exported" | "token_created" | "token_revoked" | "feed_created" | "feed_revoked" | "member_role_given" | "member_removed" | "template_added" | "template_renamed" | "template_removed" | "sign_in_refused" | "sign_in_rules_set" | "identity_linked" | "identity_unlinked" | "back_up_started" | "everything_exported";
-            /** @description The values of that act: the persons whom it concerns, with their names of today, and the names, roles, fields or scopes that it gave. */
-            act_values?: {
-                person?: {
-                    /** @description The id: a positive number that is never reused. */
-                    id: number;
-                    /** @description The login of that user at that time; in parentheses for commands, empty for changes made before users existed. */
-                    login: string;
-                    display_name: string;
-                };
-                to?: {
-                    /** @description The id: a positive number that is never reused. */
-                    id: number;
-                    /** @description The login of that user at that time; in parentheses for commands, empty for changes made before users existed. */
-                    login: string;
-                    display_name: string;
-                };
-                group?: string;
-                slug?: string;
-                name?: string;
-                role?: string;
-                subject?: string;
-                /** @description For an update: the names of the changed fields. */
-                fields?: string[];
-                scopes?: string[];
-                claims?: string[];
-                rules?: string[];
-            };
-        };
-        ChangeList: {
-            /** @description The changes. */
-            changes: components["schemas"]["Change"][];
-            /**
-             * Format: uri
-             * @description The URL of this page.
-             */
-            rest_url: string;
-            /**
-             * Format: uri
-             * @description The URL of the next page, if there is one.
-             */
-            next_rest_url?: string;
-            /**
-             * Format: uri
-             * @description The URL of the previous page, if there is one.
-             */
-            previous_rest_url?: string;
-            /** @description The number of items on all pages. */
-            total: number;
-            /** @description The number of pages. */
-            total_pages: number;
-        };
-        Undone: {
-            /** @description The revision that was undone. */
-            undone: number;
-            /** @description The items that the undo changed. */
-            items: {
-                /** @enum {string} */
-                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
-                id: number;
-            }[];
-        };
-        Duplicates: {
-            events: components["schemas"]["Event"][];
-        };
-        BulkChange: {
-            /** @description The ids of the changed events. */
-            changed: number[];
-            /** @description The ids of the events that already had these values. */
-            unchanged: number[];
-        };
-        ImportReport: {
-            /** @description Whether this was a dry run, which changes nothing. */
-            dry_run: boolean;
-            /** @description The number of created items. */
-            created: number;
-            /** @description The number of updated items. */
-            updated: number;
-            /** @description The number of items that were already up to date. */
-            unchanged: number;
-            /** @description The number of items moved to the trash. */
-            removed: number;
-            /** @description The number of rejected items. */
-            refused: number;
-            /** @description The first 50 rejected items. */
-            refusals: components["schemas"]["Refusal"][];
-            /** @description What the import did not understand or does not support. */
-            notes: components["schemas"]["ImportNote"][];
-            /** @description The new venues, organizers, categories and tags, in a dry run those that would be new; at most 500. */
-            made: components["schemas"]["MadeItem"][];
-            /** @description The revisions of its writes, oldest first. `POST /undo` undoes each, the newest first. */
-            revisions: number[];
-        };
-        ImportPreview: {
-            /** @enum {string} */
-            format: "calendar" | "lines" | "table";
-            columns: {
-                name: string;
-                column: string;
-                samples: string[];
-            }[];
-            choices: string[];
-            /** @enum {string} */
-            dates: "" | "month_first" | "day_first";
-            charset: string;
-        };
-        Refusal: {
-            /** @description The line number in the file. */
-            line: number;
-            /** @description Why the item was rejected. */
-            reason: string;
-            /** @description The same for programs. */
-            faults: components["schemas"]["LineFault"][];
-        };
-        LineFault: {
-            /** @description The field, such as `start_date` or `venue[0].website`; empty for the item as a whole. */
-            field: string;
-            /** @description The reason, or the code of the problem where that says enough. */
-            reason: string;
-            /** @description The values of the reason. */
-            values: {
-                [key: string]: unknown;
-            };
-        };
-        MadeItem: {
-            /** @description The resource, such as `venue`. */
-            resource: string;
-            /** @description The name. */
-            name: string;
-        };
-        ImportNote: {
-            /** @description What the note is about. */
-            what: string;
-            /** @description How often it occurred. */
-            count: number;
-            /** @description The same for programs; with `Prefer: reasons`. */
-            reason?: string;
-            /** @description The values of the reason; with `Prefer: reasons`. */
-            values?: {
-                [key: string]: unknown;
-            };
-        };
-        Problem: {
-            /** @description The machine-readable error code. */
-            code: string;
-            /** @description A message that explains the problem and how to solve it. */
-            message: string;
-            /** @description Additional information. */
-            data: {
-                /** @description The HTTP status of the response. */
-                status: number;
-                /** @description The missing parameters as a list, or the invalid parameters: parameter → reason. */
-                params?: string[] | {
-                    [key: string]: string;
-                };
-                /** @description The invalid parameters: parameter → code and message; with `Prefer: reasons`, also reason and values. */
-                details?: {
-                    [key: string]: {
-                        code: string;
-                        message: string;
-                        reason?: string;
-                        values?: {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                /** @description The parameters that are invalid, in addition to the missing ones. */
-                invalid?: {
-                    [key: string]: {
-                        code: string;
-                        message: string;
-                        reason?: string;
-                        values?: {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                /** @description Why, where the code alone does not say so; with `Prefer: reasons`. */
-                reason?: string;
-                /** @description The values of the reason. */
-                values?: {
-                    [key: string]: unknown;
-                };
-                /** @description The position of the JSON syntax error, in characters. */
-                position?: number;
-                /** @description The term that already has this name. */
-                term_id?: number;
-                /** @description The id: a positive number that is never reused. */
-                id?: number;
-                /** @description The id of this request in the log. */
-                request_id?: string;
-                /** @description The scope that the token lacks. */
-                scope?: string;
-                /** @description When the back-up that is running was started (UTC). */
-                started_utc?: string;
-                /** @description The position of the operation that failed, from 0. */
-                index?: number;
-                /** @description The problem of that operation. */
-                error?: {
-                    [key: string]: unknown;
-                };
-                changed?: {
-                    resource: string;
-                    id: number;
-                    fields: string[];
-                }[];
-            };
-        };
-        BatchResults: {
-            /** @description The results, in the order of the operations. */
-            results: components["schemas"]["BatchResult"][];
-        };
-        BatchResult: {
-            /** @description The HTTP status of the operation. */
-            status: number;
-            /** @description The item, or the problem. */
-            body: {
-                [key: string]: unknown;
-            };
-        };
-        Linked: {
-            id: number;
-        } & {
-            [key: string]: unknown;
         };
     };
     responses: {
@@ -29527,7 +29541,53 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Reading",
+                 *       "group": 3,
+                 *       "fields": {
+                 *         "title": "Reading",
+                 *         "categories": [
+                 *           "Literature"
+                 *         ],
+                 *         "cost": "8"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTemplate"];
+                /**
+                 * @example {
+                 *       "name": "Reading",
+                 *       "group": 3,
+                 *       "fields": {
+                 *         "title": "Reading",
+                 *         "categories": [
+                 *           "Literature"
+                 *         ],
+                 *         "cost": "8"
+                 *       }
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewTemplate"];
+                /**
+                 * @example {
+                 *       "name": "Reading",
+                 *       "group": 3,
+                 *       "fields": {
+                 *         "title": "Reading",
+                 *         "categories": [
+                 *           "Literature"
+                 *         ],
+                 *         "cost": "8"
+                 *       }
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewTemplate"];
+            };
+        };
         responses: {
             201: components["responses"]["201.add-template"];
             400: components["responses"]["400.sign-in"];
@@ -29677,7 +29737,29 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Reading in the cellar"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TemplateName"];
+                /**
+                 * @example {
+                 *       "name": "Reading in the cellar"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["TemplateName"];
+                /**
+                 * @example {
+                 *       "name": "Reading in the cellar"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["TemplateName"];
+            };
+        };
         responses: {
             200: components["responses"]["200.rename-template"];
             400: components["responses"]["400.sign-in"];

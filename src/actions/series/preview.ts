@@ -10,7 +10,7 @@ import { recurrenceLinesOfSeriesFrom } from '../../domain/series/split-series.ts
 import type { ParsedDate } from '../../domain/time/date-text.ts'
 import { because, invalidParam } from '../../problem.ts'
 import { resolveSentDate, type ScheduleArgs, scheduleColumnsFromArgs } from '../compose/schedule.ts'
-import type { Context } from '../context.ts'
+import type { PureContext } from '../context.ts'
 import { horizonWallTime, laterWallTime, occurrencesToHorizon, seriesFromSentRecurrence } from './times.ts'
 
 /** The maximum number of occurrences in a preview. */
@@ -29,7 +29,7 @@ interface RecurrencePreview {
 }
 
 /** Returns from when on occurrences are shown. Throws 400 on `from`, or on `recurrence` for too many that would be made. */
-function shownSince(series: Series, from: ParsedDate | undefined, context: Context): string {
+function shownSince(series: Series, from: ParsedDate | undefined, context: PureContext): string {
   const horizon = laterWallTime(horizonWallTime(series, context), series.start)
   const since = from === undefined ? series.start : resolveSentDate('from', from, series.zone, context).wall
   if (since > horizon) throw invalidParam('from', because('after_horizon', { horizon }))
@@ -58,7 +58,7 @@ function datesBefore(series: Series, since: string): number {
 export function previewRecurrence(
   recurrence: readonly string[],
   { from, ...args }: ScheduleArgs & { readonly from?: ParsedDate },
-  context: Context,
+  context: PureContext,
 ): RecurrencePreview {
   const { startDate, endDate, zone, allDay } = scheduleColumnsFromArgs(args, undefined, context)
   const series = seriesFromSentRecurrence(recurrence, { start: startDate, end: endDate, zone, allDay })

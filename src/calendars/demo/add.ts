@@ -2,8 +2,6 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../actions/context.ts'
 import { createItemInTransaction } from '../../actions/create.ts'
-import { type DemoItemCounts, demoState, rememberDemoItem } from '../../actions/demo.ts'
-import { requireMayAdministerUser } from '../../actions/policy.ts'
 import { runInOneTransaction } from '../../actions/writing/together.ts'
 import { siteLanguageAsOnlyContentLanguage } from '../../domain/content/languages.ts'
 import { Problem } from '../../problem.ts'
@@ -11,6 +9,7 @@ import type { ResultAndRevision, Writing } from '../../store/store.ts'
 import { LINE_KEY_PREFIX } from '../import/sent-line.ts'
 import { importJsonLinesFile } from '../jsonl/import.ts'
 import { demoLines, demoPictureBytes, demoPictureTexts } from './lines.ts'
+import { type DemoItemCounts, demoState, rememberDemoItem } from './state.ts'
 import { type DemoLanguages, demoItemTranslations, demoLanguages, demoTextFromWords } from './wording.ts'
 
 /** Adds the pictures. Returns their ids by file name. */
@@ -66,11 +65,10 @@ async function adoptImported(store: Writing, context: Context): Promise<void> {
 }
 
 /**
- * Adds the demo to an empty calendar, in one transaction; nothing where it is there already. Returns its state. Throws 401, 403, or
+ * Adds the demo to an empty calendar, in one transaction; nothing where it is there already. Returns its state. Throws
  * 409 where the calendar has other items.
  */
 export function addDemo(context: Context): Promise<ResultAndRevision<DemoItemCounts>> {
-  requireMayAdministerUser(context.actor)
   return runInOneTransaction(context, async (context) => {
     const { store, moment, currency = 'EUR', content } = context
     const there = await demoState(context)

@@ -1,10 +1,10 @@
 /** The line of an export about the settings of the site: it fills in what is not set here. */
 import { refusalProblem, rightsByRole } from '../../actions/policy.ts'
-import { changesFillingUnsetSettings } from '../../actions/settings.ts'
 import { markedAsExtension, optional } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { imageSettingNames, settingArgs } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
+import { changesFillingUnsetSettings } from '../../settings/index.ts'
 import type { StoredSettings } from '../../store/store.ts'
 import { type ImportTransaction, type LineOutcome, ourIdOfGlobalId } from './import-batch.ts'
 import type { SentObject } from './sent-line.ts'

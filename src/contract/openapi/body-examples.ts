@@ -68,19 +68,6 @@ export const bodySchemasAndExamplesByOperation: Readonly<
     schema: 'NewFollowing',
     example: { actor: '@calendar@opera.example.org', group: 'music-school', status: 'pending' },
   },
-  'add-webhook': {
-    schema: 'NewWebhook',
-    example: {
-      url: 'https://hooks.example.org/calendar',
-      types: ['event.created'],
-      filter: { featured: true },
-    },
-  },
-  'change-webhook': { schema: 'WebhookChanges', example: { active: true } },
-  'change-settings': {
-    schema: 'SettingsChanges',
-    example: { name: 'What’s on in Turin', imprint_url: 'https://turin.example.org/imprint' },
-  },
 }
 
 /** Example fields of an import form. */

@@ -8,21 +8,16 @@ import { componentReference, type JsonObject, schemaNamesByResource } from './do
 import { personDataSchemaNamesByOperation } from './schemas/accounts/persons.ts'
 import { userSchemaNamesByOperation } from './schemas/accounts/users.ts'
 import { responseSchemaNameBySubscriptionOperation } from './schemas/calendar-subscriptions.ts'
-import { demoSchemaNamesByOperation } from './schemas/demo.ts'
 import { eventDraftSchemaNamesByOperation } from './schemas/event-drafts.ts'
 import { changeSchemaNamesByOperation } from './schemas/integrations/changes.ts'
 import { responseSchemaNameByFollowerOperation } from './schemas/integrations/followers.ts'
 import { followingSchemaNamesByOperation } from './schemas/integrations/following.ts'
-import { webhookSchemaNamesByOperation } from './schemas/integrations/webhooks.ts'
-import { settingsSchemaNamesByOperation } from './schemas/settings.ts'
 import {
   previewLinkSchemaNamesByOperation,
   reviewSchemaNamesByOperation,
   submissionSchemaNamesByOperation,
 } from './schemas/submissions.ts'
-import { templateSchemaNamesByOperation } from './schemas/templates.ts'
 import { translatingSchemaNamesByOperation } from './schemas/translating.ts'
-import { responseSchemaNameByUpkeepOperation } from './schemas/upkeep.ts'
 
 const json = (schema: JsonObject) => ({ 'application/json': { schema } })
 
@@ -32,10 +27,10 @@ const feedContent = (format: FileFormat) => ({
 
 /** Returns the media types of an operation's successful response, each with its schema. */
 export function successContent(operation: Operation): JsonObject {
-  const { format } = operation
+  const { format, facts } = operation
+  if (facts?.answer.type !== undefined) return { [facts.answer.type]: { schema: { type: 'string' } } }
   if (format !== undefined) return feedContent(format)
   if (operation.action === 'stream-changes') return { [EVENT_STREAM_TYPE]: { schema: { type: 'string' } } }
-  if (operation.action === 'export-site') return { [formatMediaTypes.jsonl]: { schema: { type: 'string' } } }
   if (operation.action === 'import')
     return { ...jsonContent(operation), [LINE_REPORT_TYPE]: { schema: { type: 'string' } } }
   return { ...jsonContent(operation), ...(mayRespondWithCalendar(operation) && feedContent('ics')) }
@@ -61,20 +56,12 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
   'sign-out': 'SignedOut',
   ...userSchemaNamesByOperation,
   ...responseSchemaNameBySubscriptionOperation,
-  ...settingsSchemaNamesByOperation,
-  ...responseSchemaNameByUpkeepOperation,
   ...changeSchemaNamesByOperation,
-  geocode: 'Places',
-  'preview-recurrence': 'RecurrencePreview',
-  'read-quick-event': 'QuickEvent',
-  ...demoSchemaNamesByOperation,
   ...submissionSchemaNamesByOperation,
   ...reviewSchemaNamesByOperation,
   ...previewLinkSchemaNamesByOperation,
   ...eventDraftSchemaNamesByOperation,
-  ...webhookSchemaNamesByOperation,
   ...responseSchemaNameByFollowerOperation,
-  ...templateSchemaNamesByOperation,
   ...followingSchemaNamesByOperation,
   ...personDataSchemaNamesByOperation,
   list: (noun) => componentReference(`${noun}List`),

@@ -1,7 +1,7 @@
 /** Response headers (contract §7, §8), and which responses send them. */
 import type { ProblemCode } from '../../problem.ts'
 import {
-  isPagedAction,
+  isPagedOperation,
   isUpdateAction,
   isWriteOperation,
   mayRespondWithCalendar,
@@ -84,7 +84,8 @@ export function successHeaders(operation: Operation): JsonObject {
   const { action, facts } = operation
   const moment: readonly SharedHeaderName[] = sendsLastModified(operation) ? ['Last-Modified'] : []
   if (facts !== undefined) {
-    const isNew = facts.answer.status === 201
+    const { sends, isNewItem: isNew } = facts.answer
+    if (sends !== undefined) return named([...sends, ...(facts.answer.isPage ? totals : [])])
     return named([
       'ETag',
       ...(facts.answer.isPage ? totals : []),
@@ -98,7 +99,7 @@ export function successHeaders(operation: Operation): JsonObject {
   const feed =
     mayRespondWithCalendar(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
   if (action === 'stream-changes') return named([])
-  if (isPagedAction(action)) return named(['ETag', ...totals, ...feed, ...asOf(operation)])
+  if (isPagedOperation(operation)) return named(['ETag', ...totals, ...feed, ...asOf(operation)])
   if (action === 'create')
     return named([
       'ETag',
@@ -115,17 +116,7 @@ export function successHeaders(operation: Operation): JsonObject {
   if (action === 'batch' || action === 'duplicate')
     return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
   if (action === 'submit') return named(['ETag', 'Location'])
-  if (
-    [
-      'import',
-      'change-settings',
-      'add-demo',
-      'remove-demo',
-      'decide-event',
-      'decide-submission',
-      'transfer-items',
-    ].includes(action)
-  )
+  if (['import', 'decide-event', 'decide-submission', 'transfer-items'].includes(action))
     return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])
   if (isUpdateAction(action)) return named(['ETag', 'X-Fasti-Revision', 'X-Fasti-Result', ...moment])
@@ -140,7 +131,7 @@ export const optionsHeaders: JsonObject = named(['ETag', 'Allow'])
 export function notModifiedHeaders(operation: Operation): JsonObject {
   return named([
     'ETag',
-    ...((operation.facts?.answer.isPage ?? isPagedAction(operation.action)) ? totals : []),
+    ...(isPagedOperation(operation) ? totals : []),
     ...asOf(operation),
     ...(sendsLastModified(operation) && operation.action === 'read' ? (['Last-Modified'] as const) : []),
   ])

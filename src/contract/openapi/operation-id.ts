@@ -1,10 +1,10 @@
 /** The ids of operations: in the OpenAPI document, as names of tools, and as methods of the Python client. */
-import type { Operation, OperationName } from '../operations.ts'
+import type { Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
 import type { HttpVerb } from './problems-of.ts'
 
 /** Actions that people say in other words. */
-const said: Partial<Readonly<Record<OperationName, string>>> = {
+const said: Readonly<Record<string, string | undefined>> = {
   feed: 'read',
   history: 'read-history',
   bulk: 'change-many',

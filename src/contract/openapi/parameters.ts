@@ -1,10 +1,10 @@
 /** Parameters of operations: the declared args, and the shared parameters (contract §8). */
 import type { Arg } from '../arg.ts'
 import {
-  isActionWithBodyArgs,
   isUpdateAction,
   isWriteOperation,
   type Operation,
+  readsArgsFromBody,
   takesDryRun,
 } from '../operations.ts'
 import {
@@ -88,7 +88,7 @@ function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParamete
       ? isUpdateAction(action) || ['remove', 'revert', 'merge', 'translate'].includes(action)
       : isWriteOperation(operation) && by !== undefined
   const isRepeatable =
-    facts === undefined ? ['create', 'batch', 'duplicate'].includes(action) : facts.answer.status === 201
+    facts === undefined ? ['create', 'batch', 'duplicate'].includes(action) : facts.answer.isNewItem
   const isFeed = action === 'feed'
   const opens =
     resource === 'event' && (action === 'list' || action === 'read' || (isFeed && by !== undefined))
@@ -119,9 +119,8 @@ export function parametersOf(
   verb: HttpVerb,
   context: DocumentContext,
 ): readonly JsonObject[] {
-  const { address, args, action, facts } = operation
-  const isInBody =
-    verb === 'options' || (facts === undefined ? isActionWithBodyArgs(action) : facts.body !== undefined)
+  const { address, args, action } = operation
+  const isInBody = verb === 'options' || readsArgsFromBody(operation)
   const declared = Object.entries(isInBody ? address : { ...address, ...args }).map(([name, arg]) => ({
     name,
     in: name in address ? 'path' : 'query',

@@ -18,16 +18,20 @@ const everywhere: ProblemCodeList = [
   'rest_unavailable',
 ]
 
+function codesOfAction(operation: Operation): ProblemCodeList {
+  const { action, resource, facts } = operation
+  if (facts !== undefined) return facts.problems
+  const own = codesByOperation[action]
+  return typeof own !== 'function' ? own : resource === undefined ? [] : own(resource, operation)
+}
+
 function codesOf(operation: Operation, verb: HttpVerb): ProblemCodeList {
   // A path with malformed percent-encoding or a very long part matches no route, nor does an id with other signs than digits.
   const address = Object.keys(operation.address).length > 0 ? (['rest_no_route'] as const) : []
   const closed = isSubmissionAction(operation.action) ? submissionsSwitchedOffProblemCodes : []
   if (verb === 'options')
     return [...new Set([...everywhere, ...address, ...closed, 'rest_body_too_large' as const])]
-  const own = codesByOperation[operation.action]
-  const { resource } = operation
-  const ofAction = typeof own !== 'function' ? own : resource === undefined ? [] : own(resource, operation)
-  const special = operation.facts?.problems ?? ofAction
+  const special = codesOfAction(operation)
   const override = verb === 'post' ? (['rest_method_not_allowed'] as const) : []
   const scope: ProblemCodeList = scopeNeedOf(operation) === undefined ? [] : ['rest_forbidden']
   return [

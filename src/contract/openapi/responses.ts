@@ -1,7 +1,7 @@
 /** Responses of operations: success, 304, and problems by status and code. */
 import { type ProblemCode, problems } from '../../problem.ts'
 import { isMergeable } from '../operations/editing.ts'
-import type { Method, Operation, OperationName } from '../operations.ts'
+import type { Method, Operation } from '../operations.ts'
 import type { RouteWithOperations } from '../routes.ts'
 import { successContent } from './content.ts'
 import { componentReference, type JsonObject } from './document.ts'
@@ -19,13 +19,14 @@ function success(operation: Operation, verb: HttpVerb): JsonObject {
       content: json(componentReference('Route')),
     }
   return {
-    description: operation.facts?.answer.text ?? responseTexts[operation.action],
+    description:
+      operation.facts === undefined ? responseTexts[operation.action] : operation.facts.answer.text,
     headers: successHeaders(operation),
     content: successContent(operation),
   }
 }
 
-const makes = (action: OperationName) =>
+const makes = (action: string) =>
   [
     'create',
     'sign-in',
@@ -34,8 +35,6 @@ const makes = (action: OperationName) =>
     'create-token',
     'create-feed',
     'add-subscription',
-    'add-webhook',
-    'add-template',
     'follow-actor',
     'begin-factor',
     'submit',
@@ -44,9 +43,10 @@ const makes = (action: OperationName) =>
   ].includes(action)
 
 function statusOf({ action, facts }: Operation, verb: HttpVerb): number {
-  if (verb !== 'post') return 200
+  if (verb === 'options') return 200
   if (facts !== undefined) return facts.answer.status
-  return action === 'request-reset' || action === 'redeliver' ? 202 : makes(action) ? 201 : 200
+  if (verb !== 'post') return 200
+  return action === 'request-reset' ? 202 : makes(action) ? 201 : 200
 }
 
 const accepted = (operation: Operation): JsonObject => ({
@@ -74,13 +74,7 @@ const newlyPut = (operation: Operation): JsonObject => ({
 })
 
 /** Actions whose response differs each time, or is never kept. */
-const isNew: ReadonlySet<OperationName> = new Set([
-  'stream-changes',
-  'submission-challenge',
-  'export-person',
-  'read-upkeep',
-  'export-site',
-])
+const isNew: ReadonlySet<string> = new Set(['stream-changes', 'submission-challenge', 'export-person'])
 
 /** Returns the responses of an operation, by status. */
 export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Record<string, JsonObject>> {
@@ -98,7 +92,7 @@ export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Reco
     ...(operation.action === 'mcp' && verb !== 'options' && { 202: accepted(operation) }),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation) }),
     ...(isRead && leadsOn(operation) && { 301: componentReference('moved', 'responses') }),
-    ...(isRead && !isNew.has(operation.action) && { 304: notModified }),
+    ...(isRead && !(operation.facts?.answer.isNew ?? isNew.has(operation.action)) && { 304: notModified }),
     ...Object.fromEntries(failures),
     default: componentReference('default', 'responses'),
   }

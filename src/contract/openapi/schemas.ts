@@ -8,7 +8,6 @@ import { schemasOfPersonData } from './schemas/accounts/persons.ts'
 import { schemasOfSession } from './schemas/accounts/session.ts'
 import { schemasOfUsers } from './schemas/accounts/users.ts'
 import { schemasOfCalendarSubscriptions } from './schemas/calendar-subscriptions.ts'
-import { schemasOfDemo } from './schemas/demo.ts'
 import { schemasOfEditingTools } from './schemas/editing.ts'
 import { schemasOfEventDrafts } from './schemas/event-drafts.ts'
 import { schemasOfImport } from './schemas/imports.ts'
@@ -16,21 +15,16 @@ import { schemasOfIndex } from './schemas/index-document.ts'
 import { schemasOfChanges } from './schemas/integrations/changes.ts'
 import { schemasOfFollowers } from './schemas/integrations/followers.ts'
 import { schemasOfFollowing } from './schemas/integrations/following.ts'
-import { schemasOfWebhooks } from './schemas/integrations/webhooks.ts'
 import { itemSchemasByResource } from './schemas/items.ts'
 import { schemasOfLists } from './schemas/lists.ts'
 import { schemasOfParts } from './schemas/parts.ts'
 import { schemasOfBatch, schemasOfProblem } from './schemas/problem.ts'
-import { schemasOfRecurrencePreview } from './schemas/recurrence-preview.ts'
-import { schemasOfSettings } from './schemas/settings.ts'
 import { anyObjectSchema, integerSchema } from './schemas/shapes.ts'
 import { schemasOfSubmissions } from './schemas/submissions.ts'
-import { schemasOfTemplates } from './schemas/templates.ts'
 import { schemasOfTranslating } from './schemas/translating.ts'
-import { schemasOfUpkeep } from './schemas/upkeep.ts'
 import { describedSchemaOfResource, withDescriptions } from './words.ts'
 
-/** Returns all schemas of the document, by name. */
+/** Returns all schemas of the document, by name, in the order of names. */
 export function schemaComponents(operations: readonly Operation[], context: DocumentContext): JsonObject {
   const own = resourceNames.flatMap((name) => {
     const writes = operations.filter(({ resource }) => resource === name)
@@ -51,15 +45,9 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfUsers,
     ...schemasOfSubmissions,
     ...schemasOfCalendarSubscriptions,
-    ...schemasOfSettings,
-    ...schemasOfUpkeep,
-    ...schemasOfRecurrencePreview,
-    ...schemasOfDemo,
     ...schemasOfChanges,
-    ...schemasOfWebhooks,
     ...schemasOfFollowers,
     ...schemasOfTranslating,
-    ...schemasOfTemplates,
     ...schemasOfEventDrafts,
     ...schemasOfFollowing,
     ...schemasOfPersonData,
@@ -68,11 +56,17 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfImport,
     ...schemasOfProblem,
     ...schemasOfBatch,
+    ...Object.fromEntries(operations.flatMap(({ facts }) => Object.entries(facts?.answer.schemas ?? {}))),
   }
-  return {
+  const all: JsonObject = {
     ...Object.fromEntries(own),
     ...bodySchemas(operations, context),
     ...Object.fromEntries(Object.entries(others).map(([name, one]) => [name, withDescriptions(name, one)])),
     Linked: { ...anyObjectSchema, properties: { id: integerSchema }, required: ['id'] },
   }
+  return Object.fromEntries(
+    Object.keys(all)
+      .sort()
+      .map((name) => [name, all[name]]),
+  )
 }

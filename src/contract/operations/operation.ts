@@ -10,23 +10,15 @@ import type { UserOperationName } from './accounts/users.ts'
 import type { SubscriptionOperationName } from './calendars/calendar-subscriptions.ts'
 import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
-import type { DemoOperationName } from './demo.ts'
 import type { EditingToolOperationName } from './editing.ts'
-import type { GeocodingOperationName } from './geocoding.ts'
 import type { ChangeOperationName } from './integrations/changes.ts'
 import type { FollowerOperationName } from './integrations/followers.ts'
 import type { FollowingOperationName } from './integrations/following.ts'
-import type { WebhookOperationName } from './integrations/webhooks.ts'
 import type { EventChangesDraftOperationName } from './previews/event-drafts.ts'
 import type { PreviewLinkOperationName } from './previews/preview-links.ts'
-import type { QuickEventOperationName } from './quick-event.ts'
-import type { RecurrencePreviewOperationName } from './recurrence-preview.ts'
 import type { ReviewOperationName } from './reviews.ts'
-import type { SettingsOperationName } from './settings.ts'
 import type { SubmissionOperationName } from './submissions.ts'
-import type { TemplateOperationName } from './templates.ts'
 import type { TranslatingOperationName } from './translating.ts'
-import type { UpkeepOperationName } from './upkeep.ts'
 
 /** The name of an operation. */
 export type OperationName =
@@ -40,16 +32,8 @@ export type OperationName =
   | UserOperationName
   | MemberOperationName
   | PersonDataOperationName
-  | TemplateOperationName
   | SubscriptionOperationName
-  | SettingsOperationName
-  | UpkeepOperationName
   | ChangeOperationName
-  | GeocodingOperationName
-  | RecurrencePreviewOperationName
-  | QuickEventOperationName
-  | DemoOperationName
-  | WebhookOperationName
   | FollowerOperationName
   | FollowingOperationName
   | EditingToolOperationName
@@ -69,6 +53,9 @@ export type OperationName =
 export type AddressedBy = 'id' | 'slug' | 'uid'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The headers that a response may have beside those of every response. */
+export type OwnHeaderName = 'ETag' | 'Location' | 'X-Fasti-Revision' | 'Set-Cookie' | 'Content-Disposition'
+
 /** What an operation that is declared whole says of itself; what others do is in tables, by their action. */
 export interface OwnFacts {
   /** What it does, in English. */
@@ -79,21 +66,34 @@ export interface OwnFacts {
   readonly problems: readonly ProblemCode[]
   /** The name of the schema of its body, and an example. */
   readonly body?: { readonly schema: string; readonly example: Readonly<Record<string, unknown>> }
+  /** Whether it takes `dry_run`. */
+  readonly isRehearsable: boolean
+  /** Whether it may take minutes without a byte sent. */
+  readonly isSlow: boolean
   readonly answer: {
-    readonly status: 200 | 201
+    readonly status: 200 | 201 | 202
     /** The name of its schema; of several, it has one of them. */
     readonly schema: string | readonly string[]
+    /** The schemas that it brings along, by name. */
+    readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>
     /** Its description, in English. */
     readonly text: string
+    /** Its media type, where that is not JSON. */
+    readonly type?: string
     readonly isPage: boolean
+    /** Whether it has a new item: its address, and the same again under an Idempotency-Key. */
+    readonly isNewItem: boolean
+    /** Whether it differs each time, or is never kept. */
+    readonly isNew: boolean
+    /** Its headers, where they do not follow from the rest. */
+    readonly sends?: readonly OwnHeaderName[]
     /** Whether it leads on to the item that this one was merged into. */
     readonly leadsOn: boolean
   }
 }
 
-export interface Operation {
-  readonly action: OperationName
-  /** Undefined for the index, the documentation, the session, users and imports. */
+interface AnyOperation {
+  /** Undefined for what is about no item of a resource, such as the index, users and imports. */
   readonly resource?: ResourceName
   readonly by?: AddressedBy
   /** For feeds: the format, and the resource that limits the events, if any. */
@@ -108,5 +108,18 @@ export interface Operation {
   readonly address: ArgSpecs
   /** Args in the query string or the body. */
   readonly args: ArgSpecs
-  readonly facts?: OwnFacts
 }
+
+/** An operation of which tables say the rest, by its action. */
+export interface TabledOperation extends AnyOperation {
+  readonly action: OperationName
+  readonly facts?: undefined
+}
+
+/** An operation that is declared whole. */
+export interface WholeOperation extends AnyOperation {
+  readonly action: string
+  readonly facts: OwnFacts
+}
+
+export type Operation = TabledOperation | WholeOperation

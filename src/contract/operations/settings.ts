@@ -1,4 +1,4 @@
-/** Operations on the settings of the site (ext.): everybody reads them, administrators change them. */
+/** The settings of the site (ext.): everybody reads them, administrators change them. */
 
 import { interfaceLanguageCodes } from '../../words/languages.ts'
 import { markedAsExtension, optional } from '../arg.ts'
@@ -34,11 +34,3 @@ export const settingNamesReadAtStart = [
 export type SettingName = keyof typeof settingArgs
 /** The settings that name an image by its id. */
 export const imageSettingNames = ['logo', 'icon', 'share_image'] as const satisfies readonly SettingName[]
-
-/** The operations on the settings, in the order of the index. */
-export const settingsOperations = [
-  { path: '/settings', address: {}, action: 'read-settings', methods: ['GET'], args: {} },
-  { path: '/settings', address: {}, action: 'change-settings', methods: ['PATCH'], args: settingArgs },
-] as const
-
-export type SettingsOperationName = (typeof settingsOperations)[number]['action']

@@ -4,11 +4,11 @@ import { sessionOperationNames } from './accounts/session.ts'
 import { editingToolOperationNames } from './editing.ts'
 import { followerOperationNames } from './integrations/followers.ts'
 import { followingOperationNames } from './integrations/following.ts'
-import type { Operation, OperationName } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from './submissions.ts'
 
 /** Returns whether the action changes an item: absent args leave its fields unchanged. */
-export function isUpdateAction(action: OperationName): boolean {
+export function isUpdateAction(action: string): boolean {
   return action === 'update' || action === 'put'
 }
 
@@ -30,9 +30,6 @@ const proving: readonly string[] = [
   // It writes nothing.
   'preview-import',
   // What they send or begin can't be taken back.
-  'test-webhook',
-  'send-test-mail',
-  'back-up',
   ...followerOperationNames,
   ...followingOperationNames,
   'begin-factor',
@@ -45,10 +42,11 @@ const proving: readonly string[] = [
 
 /** Returns whether the operation takes `dry_run`. */
 export function takesDryRun(operation: Operation): boolean {
+  if (operation.facts !== undefined) return operation.facts.isRehearsable
   return isWriteOperation(operation) && !proving.includes(operation.action)
 }
 
-const paged: readonly OperationName[] = [
+const paged: readonly string[] = [
   'list',
   'history',
   'audit',
@@ -59,12 +57,10 @@ const paged: readonly OperationName[] = [
   'list-hosts',
 ]
 
-/** Returns whether the action's response is paginated. */
-export function isPagedAction(action: OperationName): boolean {
-  return paged.includes(action)
+/** Returns whether the operation's response is paginated. */
+export function isPagedOperation({ action, facts }: Operation): boolean {
+  return facts?.answer.isPage ?? paged.includes(action)
 }
-
-const ofTemplates = ['add-template', 'rename-template']
 
 const ofDrafts = ['keep-draft', 'apply-draft']
 
@@ -81,8 +77,9 @@ const bodiesOfAccounts = [
   'use-reset',
 ]
 
-/** Returns whether the action reads its args from a body. */
-export function isActionWithBodyArgs(action: OperationName): boolean {
+/** Returns whether the operation reads its args from a body. */
+export function readsArgsFromBody({ action, facts }: Operation): boolean {
+  if (facts !== undefined) return facts.body !== undefined
   const ofOthers = [
     ...editingToolOperationNames,
     'add-user',
@@ -90,15 +87,12 @@ export function isActionWithBodyArgs(action: OperationName): boolean {
     'transfer-items',
     'change-sign-in',
     'set-member',
-    ...ofTemplates,
     ...ofDrafts,
     'create-token',
     'create-feed',
     'add-subscription',
-    'add-webhook',
     'translate',
     'follow-actor',
-    'change-webhook',
     ...bodiesOfAccounts,
   ]
   return [
@@ -111,7 +105,6 @@ export function isActionWithBodyArgs(action: OperationName): boolean {
     'import',
     'preview-import',
     'change-subscription',
-    'change-settings',
     ...ofOthers,
   ].includes(action)
 }

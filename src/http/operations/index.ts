@@ -1,5 +1,5 @@
 /** One handler for each action of the contract: the compiler names an action that has none. */
-import { type DeclaredOperation, isDeclared } from '../../api/operation.ts'
+import { type DeclaredOperation, declarationOf } from '../../api/operation.ts'
 import type { Operation, OperationName } from '../../contract/operations.ts'
 import { namesOf, recordFromNames } from '../../contract/table-of.ts'
 import type { RunInFairTurn } from '../../support/fair-queue.ts'
@@ -15,30 +15,22 @@ import { personDataHandlers } from './accounts/persons.ts'
 import { sessionHandlers } from './accounts/session.ts'
 import { userHandlers } from './accounts/users.ts'
 import { calendarSubscriptionHandlers } from './calendars/calendar-subscriptions.ts'
-import { demoHandlers } from './calendars/demo.ts'
 import { importHandlers } from './calendars/import.ts'
 import { makeOpenApiHandler } from './documents/openapi.ts'
 import { type RouteIndexBuilders, routeIndexHandler } from './documents/route-index.ts'
 import { federationHandlers } from './federation.ts'
 import { makeFeedHandler } from './feeds/index.ts'
-import { geocodingHandlers } from './geocoding.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
 import { eventChangesDraftHandlers } from './items/event-drafts.ts'
 import { auditLogResponse } from './items/history.ts'
 import { itemHandlers } from './items/items.ts'
 import { previewLinkHandlers } from './items/preview-links.ts'
 import { putEventResponse } from './items/put.ts'
-import { handleRecurrencePreview } from './items/recurrence-preview.ts'
 import { translatingHandlers } from './items/translating.ts'
 import { undoMergeAndBulkHandlers } from './items/undo-merge-bulk.ts'
 import { makeMcpHandler } from './mcp.ts'
-import { makeReadQuickEventHandler } from './quick-event.ts'
-import { settingsHandlers } from './settings.ts'
 import { reviewHandlers } from './submissions/review.ts'
 import { submissionHandlers } from './submissions/submissions.ts'
-import { templateHandlers } from './templates.ts'
-import { upkeepHandlers } from './upkeep.ts'
-import { webhookHandlers } from './webhooks.ts'
 import { batchHandler } from './writes/batch.ts'
 
 /** Adds the link to the root to the responses of a handler. */
@@ -75,19 +67,13 @@ export const handlerPartsOf = ({ name, maxPerPage }: AppOptions): HandlerParts =
   eventJson: eventJsonCache(),
 })
 
-/** The handlers of members and templates of groups, and of the data of persons. */
-const groupHandlers = () => ({ ...memberHandlers(), ...personDataHandlers(), ...templateHandlers() })
+/** The handlers of members of groups, and of the data of persons. */
+const groupHandlers = () => ({ ...memberHandlers(), ...personDataHandlers() })
 
 /** The handlers of what is seen before it is public: secret links to previews, and drafts of changes. */
 const unpublishedHandlers = (parts: HandlerParts) => ({
   ...previewLinkHandlers(),
   ...eventChangesDraftHandlers(parts),
-})
-
-/** The handlers of the settings of the site, and of the upkeep of the service. */
-const siteHandlers = ({ options, appearances }: AppServices) => ({
-  ...settingsHandlers(appearances, options),
-  ...linkedAll(upkeepHandlers(options)),
 })
 
 /** Performs operations that are declared whole, and has the parts that it shares with handlers. */
@@ -106,7 +92,7 @@ export function operationHandlers(
   const { store, readNow, now } = options
   const { credentials, actorNow } = admission
   const handlerOf = (operation: Operation) =>
-    isDeclared(operation) ? perform(operation) : handlers[operation.action]
+    operation.facts === undefined ? handlers[operation.action] : perform(declarationOf(operation))
   const others = { ...options, ...credentials, ...parts, routes, handlerOf }
   const imports = importHandlers(options)
   const items = itemHandlers(parts)
@@ -120,15 +106,9 @@ export function operationHandlers(
     ...reviewHandlers(parts),
     ...unpublishedHandlers(parts),
     ...calendarSubscriptionHandlers(readNow),
-    ...siteHandlers(services),
-    ...webhookHandlers(options.webhooks, options.maxPerPage),
     ...federationHandlers(options),
     'list-changes': linked(listChanges),
     'stream-changes': linked(makeStreamChangesHandler(streams, now, (request) => actorNow(request, now()))),
-    ...geocodingHandlers(options),
-    'preview-recurrence': handleRecurrencePreview,
-    'read-quick-event': makeReadQuickEventHandler(options),
-    ...demoHandlers(),
     ...items,
     list: inTurnsOfLists(queues, items.list),
     ...linkedAll(undoMergeAndBulkHandlers(parts)),

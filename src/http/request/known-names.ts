@@ -7,7 +7,7 @@ import { requestBody } from '../../contract/openapi/bodies.ts'
 import { successContent } from '../../contract/openapi/content.ts'
 import { type JsonObject, sharedParameterNames } from '../../contract/openapi/document.ts'
 import { schemaComponents } from '../../contract/openapi/schemas.ts'
-import { isActionWithBodyArgs, isWriteOperation, type Operation } from '../../contract/operations.ts'
+import { isWriteOperation, type Operation, readsArgsFromBody } from '../../contract/operations.ts'
 import { resourceNamed } from '../../contract/resources/index.ts'
 import { operationsUnderNamespace } from '../../operations.ts'
 import { because, type Fault, type Faults, faultBecause, type RefusalReason } from '../../problem.ts'
@@ -152,7 +152,7 @@ export function unknownNameFaults(operation: Operation, sent: Sent): Faults {
   let found = 0
   const query = propertiesNamed([...Object.keys(operation.args), ...everywhere])
   const shown = isWriteOperation(operation) ? alternativesOf(jsonSchemaIn(successContent(operation))) : []
-  const body = isActionWithBodyArgs(operation.action)
+  const body = readsArgsFromBody(operation)
     ? [
         ...alternativesOf(bodySchemaOf(operation)),
         ...shown.filter(({ type }) => type === 'object'),

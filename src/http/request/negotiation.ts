@@ -142,10 +142,10 @@ export function operationOrItsCalendarFeed(
 }
 
 /** The media types that an operation can respond with. */
-function typesOf({ action, format }: Operation): readonly string[] {
+function typesOf({ action, format, facts }: Operation): readonly string[] {
+  if (facts?.answer.type !== undefined) return [facts.answer.type]
   if (action === 'doc') return ['application/json', 'text/html']
   if (action === 'stream-changes') return [EVENT_STREAM_TYPE]
-  if (action === 'export-site') return [formatMediaTypes.jsonl]
   if (action === 'import') return ['application/json', LINE_REPORT_TYPE]
   return [format === undefined ? 'application/json' : formatMediaTypes[format]]
 }

@@ -10,17 +10,15 @@ import {
   rightsByRole,
 } from '../../actions/policy.ts'
 import { mayReviewSome } from '../../actions/submissions/review.ts'
-import { isDeclared } from '../../api/operation.ts'
+import { declarationOf } from '../../api/operation.ts'
 import { isActionWithoutCredentials } from '../../contract/operations/accounts/own-account.ts'
 import { userOperationNames } from '../../contract/operations/accounts/users.ts'
 import { subscriptionOperationNames } from '../../contract/operations/calendars/calendar-subscriptions.ts'
 import { changeOperationNames } from '../../contract/operations/integrations/changes.ts'
 import { followerOperationNames } from '../../contract/operations/integrations/followers.ts'
 import { followingOperationNames } from '../../contract/operations/integrations/following.ts'
-import { webhookOperationNames } from '../../contract/operations/integrations/webhooks.ts'
 import { eventChangesDraftOperationNames } from '../../contract/operations/previews/event-drafts.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from '../../contract/operations/submissions.ts'
-import { templateOperationNames } from '../../contract/operations/templates.ts'
 import { type Operation, type OperationName, sessionOperationNames } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { scopeNeedOf } from '../../contract/scopes.ts'
@@ -53,20 +51,7 @@ const users: { readonly [A in OperationName]: Rule } = {
   'export-person': account,
   'erase-person': administrator,
   'remove-member': (actor) => mayWriteSomeItems(actor, 'group'),
-  ...recordFromNames(templateOperationNames, () => (actor: Actor) => mayWriteSomeItems(actor, 'event')),
   ...recordFromNames(subscriptionOperationNames, () => administrator),
-  geocode: (actor) => mayWriteSomeItems(actor, 'venue'),
-  'preview-recurrence': (actor) => mayWriteSomeItems(actor, 'event'),
-  'read-quick-event': (actor) => mayWriteSomeItems(actor, 'event'),
-  'read-demo': administrator,
-  'add-demo': administrator,
-  'remove-demo': administrator,
-  'read-settings': anyone,
-  'change-settings': administrator,
-  'read-upkeep': administrator,
-  'send-test-mail': administrator,
-  'back-up': administrator,
-  'export-site': administrator,
   ...recordFromNames(changeOperationNames, () => anyone),
   ...recordFromNames(submissionOperationNames, (action) =>
     isPublicSubmissionAction(action) ? anyone : groupReviewer,
@@ -80,7 +65,6 @@ const users: { readonly [A in OperationName]: Rule } = {
     eventChangesDraftOperationNames,
     () => (actor: Actor) => mayWriteSomeItems(actor, 'event'),
   ),
-  ...recordFromNames(webhookOperationNames, () => administrator),
   ...recordFromNames(followerOperationNames, () => reviewer),
   ...recordFromNames(followingOperationNames, () => reviewer),
   list: anyone,
@@ -108,9 +92,10 @@ const users: { readonly [A in OperationName]: Rule } = {
 /** Whether an actor may use an operation at all, before any item is read. */
 export function mayUseOperation(actor: Actor, operation: Operation): boolean {
   const scope = scopeNeedOf(operation)
-  const allows = isDeclared(operation)
-    ? operation.right.allows(actor)
-    : users[operation.action](actor, operation)
+  const allows =
+    operation.facts === undefined
+      ? users[operation.action](actor, operation)
+      : declarationOf(operation).right.allows(actor)
   return (scope === undefined || hasScope(actor, scope)) && allows
 }
 

@@ -1,14 +1,14 @@
 /** Strict handling (contract §13, RFC 7240): a request with names that its operation does not know is refused. */
 import { type ArgsMode, readArgs } from '../../contract/arg.ts'
-import { isActionWithBodyArgs, isUpdateAction } from '../../contract/operations.ts'
+import { isUpdateAction, readsArgsFromBody } from '../../contract/operations.ts'
 import { invalidParams, missingParams } from '../../problem.ts'
 import type { ApiRequest } from './api-request.ts'
 import type { RawArgs } from './forms.ts'
 import { unknownFieldFaults, unknownNameFaults } from './known-names.ts'
 
-function modeOf({ operation: { action } }: Pick<ApiRequest, 'operation'>): ArgsMode {
-  if (isUpdateAction(action)) return 'update'
-  return isActionWithBodyArgs(action) ? 'create' : 'query'
+function modeOf({ operation }: Pick<ApiRequest, 'operation'>): ArgsMode {
+  if (isUpdateAction(operation.action)) return 'update'
+  return readsArgsFromBody(operation) ? 'create' : 'query'
 }
 
 /** Throws 400 if an operation does not know a name among its args, together with the faults of the args that it knows. */
@@ -33,5 +33,5 @@ export function requireKnownNames(request: Pick<ApiRequest, 'operation' | 'query
 export function requireKnownQuery(request: Pick<ApiRequest, 'operation' | 'query'>): void {
   const { operation, query } = request
   // The args of a body are checked with it.
-  if (!isActionWithBodyArgs(operation.action)) requireKnownNames(request, query.args(operation.args))
+  if (!readsArgsFromBody(operation)) requireKnownNames(request, query.args(operation.args))
 }

@@ -7,8 +7,7 @@ export const booleanSchema = shape.booleanShape.schema
 export const integerSchema = shape.integerShape.schema
 export const countSchema = { type: 'integer', minimum: 0 }
 export const timestampSchema = shape.timestampShape.schema
-/** A timestamp, or "" if there is none. */
-export const timestampOrEmptySchema = { anyOf: [timestampSchema, { const: '' }] }
+export const timestampOrEmptySchema = shape.timestampOrEmptyShape.schema
 export const webAddressSchema = shape.webAddressShape.schema
 /** An object with any properties. */
 export const anyObjectSchema = shape.anyObjectShape.schema

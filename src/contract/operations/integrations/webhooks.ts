@@ -1,11 +1,5 @@
-/** Operations on webhooks (contract §13, ext.), for administrators. */
-
-import { defaulted, markedAsExtension, notClearable, optional, required } from '../../arg.ts'
-import { collectArgsByOperation } from '../../args-of.ts'
-import { receiverUrl, webhookFilter } from '../../kinds/webhook.ts'
-import * as kind from '../../kinds.ts'
+/** The messages of webhooks (contract §13, ext.), and the states of their deliveries. */
 import { type ResourceName, resourceNames } from '../../resources/index.ts'
-import { idInPath, ofOneById, pagingArgs } from '../../resources/shared.ts'
 import { changeActions } from './changes.ts'
 
 type ChangeType = `${ResourceName}.${(typeof changeActions)[number]}`
@@ -30,64 +24,3 @@ export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 
 /** Why the service switched a webhook off: the receiver is gone, or too many messages could not be delivered. */
 export const switchedOffReasons = ['gone', 'exhausted'] as const
-
-const none = { address: {}, args: {} }
-const types = kind.choiceList(webhookMessageTypes)
-
-/** The operations on webhooks, in the order of the index. */
-export const webhookOperations = [
-  { ...none, path: '/webhooks', action: 'list-webhooks', methods: ['GET'] },
-  {
-    path: '/webhooks',
-    address: {},
-    action: 'add-webhook',
-    methods: ['POST'],
-    args: {
-      url: markedAsExtension(required(receiverUrl)),
-      types: markedAsExtension(optional(types)),
-      filter: markedAsExtension(optional(webhookFilter)),
-      active: markedAsExtension(defaulted(kind.boolean, true)),
-      private: markedAsExtension(defaulted(kind.boolean, false)),
-    },
-  },
-  { ...ofOneById, path: '/webhooks/{id}', action: 'read-webhook', methods: ['GET'] },
-  {
-    path: '/webhooks/{id}',
-    address: idInPath,
-    action: 'change-webhook',
-    methods: ['POST', 'PUT', 'PATCH'],
-    args: {
-      url: markedAsExtension(notClearable(receiverUrl)),
-      types: markedAsExtension(optional(types)),
-      filter: markedAsExtension(optional(webhookFilter)),
-      active: markedAsExtension(notClearable(kind.boolean)),
-      private: markedAsExtension(notClearable(kind.boolean)),
-    },
-  },
-  { ...ofOneById, path: '/webhooks/{id}', action: 'remove-webhook', methods: ['DELETE'] },
-  { ...ofOneById, path: '/webhooks/{id}/test', action: 'test-webhook', methods: ['POST'] },
-  { ...ofOneById, path: '/webhooks/{id}/rotate', action: 'rotate-webhook', methods: ['POST'] },
-  {
-    path: '/webhooks/{id}/deliveries',
-    address: idInPath,
-    action: 'list-deliveries',
-    methods: ['GET'],
-    args: { page: markedAsExtension(pagingArgs.page), per_page: markedAsExtension(pagingArgs.per_page) },
-  },
-  {
-    path: '/webhooks/{id}/deliveries/{delivery}/redeliver',
-    address: { ...idInPath, delivery: required(kind.integer(0)) },
-    action: 'redeliver',
-    methods: ['POST'],
-    args: {},
-  },
-] as const
-
-export type WebhookOperationName = (typeof webhookOperations)[number]['action']
-
-export const webhookOperationNames: readonly WebhookOperationName[] = webhookOperations.map(
-  ({ action }) => action,
-)
-
-/** The args of the operations on webhooks, by the name of the operation. */
-export const webhookArgsByOperation = collectArgsByOperation(webhookOperations)

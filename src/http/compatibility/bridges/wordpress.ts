@@ -2,7 +2,7 @@
 import { listItems, pageOfEventsByPublication } from '../../../actions/list.ts'
 import { type ArgSpecs, optional } from '../../../contract/arg.ts'
 import * as kind from '../../../contract/kinds.ts'
-import type { Method, OperationName } from '../../../contract/operations.ts'
+import type { Method } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import {
   type ResourceName,
@@ -204,7 +204,7 @@ interface Bridged extends Omit<RouteTranslation, 'namespace' | 'response'> {
   readonly collection: string
   /** The args of the list; ours by default. */
   readonly listArgs?: ArgSpecs
-  readonly actions: Partial<Readonly<Record<OperationName, readonly Method[]>>>
+  readonly actions: Readonly<Record<string, readonly Method[] | undefined>>
   shape(item: JsonObject, place: TranslatedPlace): object
 }
 

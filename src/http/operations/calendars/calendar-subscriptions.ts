@@ -25,10 +25,10 @@ import { addressAndLoginOf, redactedWebAddress } from '../../../domain/text/cale
 import { formatSecondsAsTimestampOrEmpty } from '../../../domain/time/timestamp.ts'
 import { because } from '../../../problem.ts'
 import type { CalendarSubscription, NewCalendarSubscription } from '../../../store/store.ts'
+import { oneTaskAtATimeRunner } from '../../../support/one-at-a-time.ts'
 import { type ApiRequest, idOfPathParams } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { OperationHandlers } from '../handler.ts'
-import { oneTaskAtATimeRunner } from '../one-at-a-time.ts'
 
 const shown = (subscription: CalendarSubscription) => {
   const { id, address, has_login, every_seconds, categories, group_id, prunes } = subscription

@@ -4,7 +4,7 @@ import type { Context } from '../../../actions/context.ts'
 import { refusalProblem } from '../../../actions/policy.ts'
 import { runInOneTransaction, runThenAlwaysUndo } from '../../../actions/writing/together.ts'
 import { batchArgs, type SentBatchWrite } from '../../../contract/operations/batch.ts'
-import { isUpdateAction, type Operation, type OperationName } from '../../../contract/operations.ts'
+import { isUpdateAction, type Operation } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { RouteWithOperations } from '../../../contract/routes.ts'
 import { because, invalidParam, Problem } from '../../../problem.ts'
@@ -35,8 +35,7 @@ interface Result {
   readonly body: object
 }
 
-const isOfItems = (action: OperationName) =>
-  action === 'create' || action === 'remove' || isUpdateAction(action)
+const isOfItems = (action: string) => action === 'create' || action === 'remove' || isUpdateAction(action)
 
 /** The key under which a create is remembered where each operation is kept by itself. */
 function keyWithin(key: unknown, index: number): Readonly<Record<string, string>> {
@@ -45,7 +44,7 @@ function keyWithin(key: unknown, index: number): Readonly<Record<string, string>
 }
 
 /** The query of one operation. A removal takes the args of its body, too: it has them in the query alone where it is requested by itself. */
-function operationQuery({ path, body }: SentBatchWrite, action: OperationName): Query {
+function operationQuery({ path, body }: SentBatchWrite, action: string): Query {
   if (action !== 'remove' || body === undefined) return queryOfUrl(path)
   const sent = Object.entries(body).filter(([, value]) => value !== null)
   const args = new URLSearchParams(Object.fromEntries(sent.map(([name, value]) => [name, String(value)])))

@@ -1,9 +1,8 @@
 /** dry_run=true on any write (contract §13): the response as it would be, and nothing is kept. */
 
 import { runThenAlwaysUndo } from '../../../actions/writing/together.ts'
-import { isDeclared } from '../../../api/operation.ts'
 import { boolean } from '../../../contract/kinds.ts'
-import { isWriteOperation, type OperationName, takesDryRun } from '../../../contract/operations.ts'
+import { isWriteOperation, takesDryRun } from '../../../contract/operations.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { parseBody } from '../../request/raw-args.ts'
@@ -11,11 +10,7 @@ import type { FeedFileToSend } from '../../response/send-feed.ts'
 import type { Exchange, OperationHandler } from '../handler.ts'
 
 /** Handlers that keep nothing by themselves where the request says so: no transaction waits for a translation server. */
-const byThemselves: ReadonlySet<OperationName> = new Set<OperationName>([
-  'change-settings',
-  'batch',
-  'translate',
-])
+const byThemselves: ReadonlySet<string> = new Set(['batch', 'translate'])
 
 /** A body that may say it: its bytes contain the name. A file that is the body itself says nothing. */
 async function saidInBody({ body, headers }: ApiRequest): Promise<unknown> {
@@ -55,7 +50,7 @@ export async function performOrRehearse(
   const { 'idempotency-key': _, ...headers } = request.headers
   const dry = { ...request, headers, isDry: true } as const
   const response =
-    isDeclared(request.operation) || byThemselves.has(action)
+    request.operation.facts !== undefined || byThemselves.has(action)
       ? await handler(dry, exchange)
       : await runThenAlwaysUndo(request.context, (context) => handler({ ...dry, context }, exchange))
   return 'text' in response ? response : unkept(response)

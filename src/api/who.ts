@@ -1,0 +1,17 @@
+/** Whom operations serve, before anything is read. */
+import { mayWriteSomeItems, rightsByRole } from '../actions/policy.ts'
+import type { ResourceName } from '../contract/resources/index.ts'
+import type { Right } from './operation.ts'
+
+type Allows = Right['allows']
+
+export const everyone: Allows = () => true
+export const administrators: Allows = ({ role }) => rightsByRole[role].administers
+/** Those who edit everything. */
+export const editors: Allows = ({ role }) => rightsByRole[role].edits === 'all'
+
+/** Those who may write some item of a resource. */
+export const writersOf =
+  (name: ResourceName): Allows =>
+  (actor) =>
+    mayWriteSomeItems(actor, name)

@@ -1,0 +1,197 @@
+/** What helps to write events: a line read as an event, what a recurrence means, templates. */
+import { knownIdByNameAndTown } from '../actions/linking/known-by-name.ts'
+import { previewRecurrence } from '../actions/series/preview.ts'
+import { answer, named } from '../api/answer.ts'
+import { type ReadStore, serviceOperation } from '../api/operation.ts'
+import { writersOf } from '../api/who.ts'
+import { markedAsExtension, optional, required } from '../contract/arg.ts'
+import * as kind from '../contract/kinds.ts'
+import {
+  anyObjectShape,
+  booleanShape,
+  integerOrNullShape,
+  integerShape,
+  listShape,
+  objectShape,
+  optionalShape,
+  type Shape,
+  sameShapeByName,
+  textShape,
+  timestampShape,
+} from '../contract/shape.ts'
+import { recurrenceLineTexts } from '../domain/series/recurrence-lines.ts'
+import { describeSeriesInWords } from '../domain/series/rule-text.ts'
+import { occurrenceCount } from '../domain/series/total.ts'
+import { regionOfLocale } from '../domain/time/locale.ts'
+import type { Moment } from '../domain/time/moment.ts'
+import { localeOnSite } from '../domain/time/site-locale.ts'
+import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
+import { placesWithinTitle, readQuickEvent as readLine } from '../domain/typed/quick-event.ts'
+import type { EventTemplate } from '../store/store.ts'
+import { addTemplate, removeTemplate, renameTemplate, usableTemplates } from './templates.ts'
+
+declare module '../api/outside.ts' {
+  interface Outside {
+    /** The region of dates and hours, if one is set; that of the zone by default. */
+    readonly region: string | undefined
+  }
+}
+
+const writes = { scope: 'write:events', allows: writersOf('event') } as const
+const dates = listShape(objectShape(sameShapeByName(textShape, 'start_date', 'end_date')))
+
+const recurrencePreview = named('RecurrencePreview', {
+  recurrence: listShape(textShape),
+  text: textShape,
+  total: integerOrNullShape,
+  dates,
+  has_more: booleanShape,
+  rest: listShape(textShape),
+})
+
+export const previewOfRecurrence = serviceOperation({
+  route: 'GET /recurrence',
+  name: 'preview-recurrence',
+  summary: 'Preview a recurrence',
+  // Dates and zones are read as those of an event.
+  args: {
+    recurrence: markedAsExtension(required(kind.recurrence)),
+    start_date: markedAsExtension(required(kind.date)),
+    end_date: markedAsExtension(required(kind.date)),
+    timezone: markedAsExtension(optional(kind.zone)),
+    all_day: markedAsExtension(optional(kind.boolean, false)),
+    from: markedAsExtension(optional(kind.date)),
+  },
+  answer: answer(recurrencePreview, 'The lines, the rule in words, and the first occurrences.'),
+  right: writes,
+  async run({ root, language, ...by }, { recurrence, ...times }) {
+    const { series, dates, hasMore, rest } = previewRecurrence(recurrence, times, by)
+    return {
+      recurrence: recurrenceLineTexts(series.recurrence),
+      text: describeSeriesInWords(series, language, root.locale),
+      total: occurrenceCount(series),
+      dates: dates.map(({ start, end }) => ({ start_date: start, end_date: end })),
+      has_more: hasMore,
+      rest: recurrenceLineTexts(rest),
+    }
+  },
+})
+
+const textOrNull: Shape<string | null> = { schema: { type: ['string', 'null'] } }
+const quickEvent = named('QuickEvent', {
+  title: textShape,
+  ...sameShapeByName(textOrNull, 'start_date', 'end_date'),
+  all_day: booleanShape,
+  timezone: textShape,
+  place: textShape,
+  recurrence: optionalShape(listShape(textShape)),
+  alternatives: dates,
+})
+
+/** Parts a title from the name of a venue that the calendar knows, where no word announces the place. */
+async function withKnownPlace(title: string, place: string, store: ReadStore, moment: Moment) {
+  if (place !== '') return { title, place }
+  for (const parted of placesWithinTitle(title)) {
+    const known = await knownIdByNameAndTown(store, 'venue', { name: parted.place }, { moment })
+    if (known !== undefined) return parted
+  }
+  return { title, place }
+}
+
+export const readQuickEvent = serviceOperation({
+  route: 'GET /quick-event',
+  name: 'read-quick-event',
+  summary: 'Read a line as an event',
+  args: { text: markedAsExtension(required(kind.title(200))) },
+  answer: answer(quickEvent, 'The fields of an event, read from the line; nothing is stored.'),
+  right: writes,
+  async run({ store, moment, language, region }, { text }) {
+    const locale = localeOnSite(language, { zone: moment.zone, region })
+    const read = readLine(text, { language, region: regionOfLocale(locale) }, moment)
+    const { title, place } = await withKnownPlace(read.title, read.place, store, moment)
+    return {
+      title,
+      start_date: read.start ?? null,
+      end_date: read.end ?? null,
+      all_day: read.allDay,
+      timezone: moment.zone,
+      place,
+      ...(read.recurrence && { recurrence: read.recurrence }),
+      alternatives: read.alternatives.map(({ start, end }) => ({ start_date: start, end_date: end })),
+    }
+  },
+})
+
+const template = named('Template', {
+  id: integerShape,
+  name: textShape,
+  group: integerShape,
+  fields: anyObjectShape,
+  modified_utc: timestampShape,
+})
+const templates = named('TemplateList', { templates: listShape(template) })
+const name = markedAsExtension(required(kind.title(200)))
+
+const shownTemplate = ({ id, name, group_id, fields, modified_utc }: EventTemplate) => ({
+  id,
+  name,
+  group: group_id ?? 0,
+  fields: Object(JSON.parse(fields)),
+  modified_utc: utcTimestampOfEpoch(modified_utc),
+})
+
+export const listTemplates = serviceOperation({
+  route: 'GET /templates',
+  name: 'list-templates',
+  summary: 'List the templates of events',
+  args: {},
+  answer: answer(templates, 'The templates of the site and of groups that the caller may use, by name.'),
+  right: { ...writes, scope: 'read' },
+  run: async (given) => ({ templates: (await usableTemplates(given)).map(shownTemplate) }),
+})
+
+export const addNewTemplate = serviceOperation({
+  route: 'POST /templates',
+  name: 'add-template',
+  summary: 'Keep a template of events',
+  args: {
+    name,
+    group: markedAsExtension(optional(kind.integer(0))),
+    fields: markedAsExtension(required(kind.templateFields)),
+  },
+  body: {
+    schema: 'NewTemplate',
+    example: {
+      name: 'Reading',
+      group: 3,
+      fields: { title: 'Reading', categories: ['Literature'], cost: '8' },
+    },
+  },
+  answer: answer(template, 'The new template.', { status: 201 }),
+  right: writes,
+  run: async (given, sent) => shownTemplate(await addTemplate(sent, given)),
+})
+
+export const renameOneTemplate = serviceOperation({
+  route: 'PATCH /templates/{id}',
+  name: 'rename-template',
+  summary: 'Rename a template',
+  args: { name },
+  takes: 'whole',
+  body: { schema: 'TemplateName', example: { name: 'Reading in the cellar' } },
+  answer: answer(template, 'The template with its new name.'),
+  right: writes,
+  problems: ['template-not-found'],
+  run: async ({ id, ...given }, { name }) => shownTemplate(await renameTemplate(id, name, given)),
+})
+
+export const removeOneTemplate = serviceOperation({
+  route: 'DELETE /templates/{id}',
+  name: 'remove-template',
+  summary: 'Delete a template',
+  args: {},
+  answer: answer(template, 'The template as it stood.'),
+  right: writes,
+  problems: ['template-not-found'],
+  run: async ({ id, ...given }) => shownTemplate(await removeTemplate(id, given)),
+})

@@ -1,0 +1,8 @@
+/** The settings of the site. The door of the room. */
+import type { Room } from '../api/room.ts'
+import { changeSiteSettings, readSettings } from './operations.ts'
+
+export { changesFillingUnsetSettings, settingsChangeTest } from './changes.ts'
+export type { ShownSettings } from './operations.ts'
+
+export const settingsRoom: Room = { name: 'settings', operations: [readSettings, changeSiteSettings] }
