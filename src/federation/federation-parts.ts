@@ -4,6 +4,7 @@ import type { Context } from '../actions/context.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import type { Root } from '../representations/urls.ts'
 import type { OwnActor } from '../store/store.ts'
+import type { InterfaceLanguageCode } from '../words/languages.ts'
 import { addressesOfActor, type FederationBase } from './addresses.ts'
 import type { SigningKey } from './signatures/cavage.ts'
 
@@ -11,6 +12,9 @@ import type { SigningKey } from './signatures/cavage.ts'
 export interface FederationParts {
   readonly place: FederationBase
   readonly root: Root
+  /** The language of the site, and the region that is set for its dates. */
+  readonly language: InterfaceLanguageCode
+  readonly region: string | undefined
   /** The name of the calendar, where the settings have none. */
   readonly siteName: string
   /** Domains that may neither follow nor be followed. */

@@ -56,15 +56,12 @@ async function decideOnFollower(
   return shown(source, { ...found, ...(type === 'Accept' && { state: 'accepted' as const }) })
 }
 
-interface FederationOptions {
+interface FederationOptions extends Pick<FederationParts, 'language' | 'region' | 'blocked' | 'approves'> {
   readonly contextNow: () => Omit<Context, 'actor'>
   readonly baseUrl: string
   readonly namespace: string
   readonly contentLanguages: ContentLanguages
   readonly name: string
-  readonly blocked: readonly string[]
-  /** Whether followers wait for an editor. */
-  readonly approves: boolean
   /** Hosts that may have private addresses and http:// URLs. */
   readonly hosts: readonly string[]
   readonly post: SendPost
@@ -95,9 +92,12 @@ async function answerWithSlug(source: FederationParts, slug: string): Promise<Fe
 /** Returns federation of a service. */
 export function newFederationService(options: FederationOptions): FederationService {
   const { contextNow, baseUrl, namespace, contentLanguages, name, blocked, approves, post } = options
+  const { language, region } = options
   const source: FederationParts = {
     place: federationBaseAt(baseUrl),
     root: { base: baseUrl, url: baseUrl, namespace, ...makeRootPartForSiteLanguage(contentLanguages) },
+    language,
+    region,
     siteName: name,
     blocked,
     approves,

@@ -52,11 +52,32 @@ for (const { name } of dialects) {
       await deliver()
       const received = remote.take()
       expect(told(received)).toEqual([
-        ...['Create Market', 'Update Big market', 'Update Big market', 'Delete Tombstone'],
+        ...['Create Market', 'Update Big market', 'Update Cancelled – Big market', 'Delete Tombstone'],
       ])
       expect(new Set(received.map(({ body }) => body.id)).size).toBe(4)
       expect(received[2]?.body.object).toMatchObject({ status: 'CANCELLED', eventStatus: 'EventCancelled' })
       expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/inbox']))
+    })
+
+    it('§19 announce what they tell of first, after it, and keep nothing back where that is refused', async () => {
+      await follow('bob')
+      remote.answer((body) => (JSON.parse(body).type === 'Announce' ? 404 : 202))
+      const id = await create({ title: 'Market' })
+      await deliver()
+      await service.patch(`/events/${id}`, { title: 'Big market' }, ada)
+      await deliver()
+      const calendar = 'https://cal.example.org/ap/calendar'
+      const [, , announced] = remote.received.map(({ body }) => body)
+      expect(remote.received.map(({ body }) => body.type)).toEqual(['Accept', 'Create', 'Announce', 'Update'])
+      expect(announced).toMatchObject({
+        ...{ actor: calendar, object: `https://cal.example.org/ap/events/${id}` },
+        ...{ to: ['https://www.w3.org/ns/activitystreams#Public'], cc: [`${calendar}/followers`] },
+      })
+      const [{ failed, reason }] = (await service.get('/federation/hosts', ada)).body.hosts
+      expect([failed, reason]).toEqual([0, ''])
+      expect((await service.get('/federation/sent', ada)).body.sent.map(({ type }: Json) => type)).toEqual([
+        ...['Update', 'Create'],
+      ])
     })
 
     it('§19 tell nothing where nothing changes for others, nor of what is not public', async () => {

@@ -153,11 +153,26 @@ for (const { name } of anyDialects()) {
       expect((await service.post('//ap/nothing', '{}')).status).toBe(404)
     })
 
-    it('§19 let an activity have its effect once', async () => {
+    it('§19 let who follows follow again, and end it again, with the same ids', async () => {
+      const undo = { ...follow('undo'), type: 'Undo', object: follow() }
+      const seen: number[] = []
+      for (const activity of [follow(), undo, follow(), follow(), undo, undo, follow()]) {
+        expect((await remote.send(service, 'bob', activity)).status).toBe(202)
+        seen.push(await followers())
+      }
+      expect(seen).toEqual([1, 0, 1, 1, 0, 0, 1])
+      await service.federation?.deliver()
+      const accepted = remote.take().filter(({ body }) => body.type === 'Accept')
+      expect(accepted.length).toBeGreaterThanOrEqual(3)
+    })
+
+    it('§19 let who was removed here follow again with the same id', async () => {
       await remote.send(service, 'bob', follow())
-      await remote.send(service, 'bob', { ...follow('undo'), type: 'Undo', object: follow() })
-      expect((await remote.send(service, 'bob', follow())).status).toBe(202)
+      const [{ id }] = (await service.get('/followers', ada)).body.followers
+      await service.remove(`/followers/${id}`, ada)
       expect(await followers()).toBe(0)
+      await remote.send(service, 'bob', follow())
+      expect(await followers()).toBe(1)
     })
 
     it('§19 fetch a key again when it changes, once a minute at most', async () => {

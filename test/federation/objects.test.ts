@@ -29,20 +29,24 @@ describe('objects of events', () => {
         ...'@context attachment attributedTo category cc commentsEnabled content displayEndTime endTime'.split(
           ' ',
         ),
-        ...'eventStatus id isOnline joinMode likes name organizers published repliesModerationOption'.split(
+        ...'eventStatus externalParticipationUrl id isOnline joinMode likes name organizers published'.split(
           ' ',
         ),
-        ...'shares startTime status tag timezone to type updated url'.split(' '),
+        ...'repliesModerationOption shares startTime status summary tag timezone to type updated url'.split(
+          ' ',
+        ),
       ].sort(),
     )
+    const drawn = { type: 'Document', mediaType: 'image/png', width: 1200, height: 630, name: 'Market' }
+    expect(object.attachment).toEqual([{ ...drawn, url: `${object.url}share.png` }])
     expect(object).toMatchObject({
       type: 'Event',
-      attachment: [],
       tag: [],
       organizers: null,
       status: 'CONFIRMED',
       eventStatus: 'EventScheduled',
-      joinMode: 'none',
+      joinMode: 'external',
+      externalParticipationUrl: object.url,
       isOnline: false,
       repliesModerationOption: 'closed',
       commentsEnabled: false,
@@ -62,7 +66,8 @@ describe('objects of events', () => {
     expect(JSON.parse(text).location).toEqual({
       type: 'Place',
       name: 'Hall',
-      address: { type: 'PostalAddress', addressLocality: 'Bern', url: 'https://hall.example' },
+      url: 'https://hall.example',
+      address: { type: 'PostalAddress', streetAddress: 'Hall', addressLocality: 'Bern' },
       latitude: 47,
       longitude: -7,
     })
@@ -74,22 +79,21 @@ describe('objects of events', () => {
     const link = { type: 'Link', name: 'Website', mediaType: 'text/html', href: url, url }
     expect(await objectOf(online)).toMatchObject({
       isOnline: true,
-      location: { type: 'VirtualLocation', name: 'meet.example', url, address: { url } },
-      attachment: [link],
+      location: { type: 'VirtualLocation', name: 'online', url, address: { streetAddress: 'online', url } },
+      attachment: [{ mediaType: 'image/png' }, link],
     })
     const mixed = await objectOf({ ...online, attendance_mode: 'mixed', venue: [{ venue: 'Hall' }] })
     expect(mixed).toMatchObject({
       isOnline: false,
       location: { type: 'Place', name: 'Hall' },
-      attachment: [link],
+      attachment: [{ mediaType: 'image/png' }, link],
     })
-    expect((await objectOf({ website: 'https://tickets.example/' })).attachment).toEqual([])
     expect(await objectOf({ website: 'https://tickets.example/' })).toMatchObject({
       joinMode: 'external',
       externalParticipationUrl: 'https://tickets.example/',
     })
     const odd = await objectOf({ attendance_mode: 'online', online_url: 'tel:+41310000000' })
-    expect(odd.location.name).toBe('tel:+41310000000')
+    expect(odd.location.address.url).toBe('tel:+41310000000')
   })
 
   it('§19 say their state in the words of each', async () => {
@@ -100,6 +104,34 @@ describe('objects of events', () => {
       ['moved_online', 'CONFIRMED', 'EventMovedOnline'],
     ])
       expect(await objectOf({ event_status })).toMatchObject({ status, eventStatus })
+  })
+
+  it('§19 say at the head of their titles that they do not take place, in each language', async () => {
+    const title = { title: 'Markt', translations: { fr: { title: 'Marché' } } }
+    const cancelled = await objectOf({ ...title, event_status: 'cancelled' })
+    expect(cancelled.name).toBe('Abgesagt – Markt')
+    expect(cancelled.nameMap).toEqual({ de: 'Abgesagt – Markt', fr: 'Annulé – Marché' })
+    expect((await objectOf({ ...title, event_status: 'postponed' })).name).toBe('Verschoben – Markt')
+    expect((await objectOf({ ...title, event_status: 'moved_online' })).name).toBe('Markt')
+  })
+
+  it('§19 sum up when, where and what, in their language and its form', async () => {
+    const venue = [{ venue: 'Alte Halle', city: 'Bern' }]
+    const times = { start_date: '2027-05-04 18:00:00', end_date: '2027-05-04 20:00:00' }
+    const description = '<p>Am 4. Mai, z. B. mit <b>Obst</b> &amp; Brot. Und mehr.</p>'
+    const when = 'Dienstag, 4. Mai 2027, 18:00–20:00 Uhr'
+    const summaryOf = async (more: Json) => (await objectOf({ ...times, ...more })).summary
+    expect(await summaryOf({ venue, description })).toBe(
+      `${when} · Alte Halle, Bern · Am 4. Mai, z. B. mit Obst & Brot.`,
+    )
+    expect(await summaryOf({ description, excerpt: '<p>Kurz. Und gut.</p>' })).toBe(
+      `${when} · Kurz. Und gut.`,
+    )
+    expect(await summaryOf({ language: 'fr', venue: [] })).toContain('mardi 4 mai 2027')
+    expect(await summaryOf({ language: 'en', all_day: true })).toBe('Tuesday, May 4, 2027')
+    const online = { attendance_mode: 'online', online_url: 'https://meet.example/a' }
+    expect(await summaryOf(online)).toBe(`${when} · Online`)
+    expect(await summaryOf({ ...online, attendance_mode: 'mixed', venue })).toContain('Alte Halle, Bern, ')
   })
 
   it('§19 have an end always, which is not shown where it is the start, and offsets of the zone', async () => {

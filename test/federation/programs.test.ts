@@ -1,42 +1,7 @@
-/** Objects as four programs read them, and as they send them: their shapes, written anew from what is known of them. */
+/** Objects as four programs send them: their shapes, written anew from what is known of them. `kinds.test.ts` has how they read ours. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { federated, type RemoteServer, remoteServer } from '../support/remote-server.ts'
-import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
-
-const host = { host: 'cal.example.org' }
-
-// biome-ignore lint/suspicious/noExplicitAny: programs read objects of every shape
-type Sent = any
-
-/** The readers: each demands what its program does, and returns what it shows. */
-const readers = {
-  /** Fails without a list of attachments; takes the first for the image, and the address of a place for the one online. */
-  gancio({ attachment, location, name, startTime, tag }: Sent) {
-    if (!Array.isArray(attachment) || !Array.isArray(tag)) throw new Error('error 500')
-    const [first] = attachment.filter(({ mediaType }: Sent) => mediaType.startsWith('image/'))
-    const image = first === attachment[0] ? first?.url : undefined
-    const online = location?.address?.url
-    return { name, at: Date.parse(startTime), image, online, tags: tag.map((one: Sent) => one.name) }
-  },
-  /** Needs coordinates that are fractions, one location, and one of three states. */
-  mobilizon({ attachment, location, name, status, endTime, joinMode, category }: Sent, bytes: string) {
-    if (Array.isArray(location)) throw new Error('no list')
-    if (!['TENTATIVE', 'CONFIRMED', 'CANCELLED'].includes(status)) throw new Error('no status')
-    if (location?.latitude !== undefined && !/"latitude":-?\d+\.\d+,"longitude":-?\d+\.\d+/.test(bytes))
-      throw new Error('no float')
-    const website = attachment.find((one: Sent) => one.type === 'Link' && one.name === 'Website')?.href
-    return { name, status, joinMode, category, website, place: location?.name, end: Date.parse(endTime) }
-  },
-  /** Needs all of one host, and an event that has not begun; takes the first location. */
-  wordpress({ id, actor, object }: Sent, now: number) {
-    const hosts = [id, actor, object.id].map((one) => new URL(one).host)
-    if (new Set(hosts).size > 1 || !object.name) throw new Error('not accepted')
-    if (!(Date.parse(object.startTime) > now)) return undefined
-    const [place] = [object.location].flat()
-    return { name: object.name, place: place?.name, start: object.startTime }
-  },
-  mastodon: ({ name, content, url }: Sent) => `${name} ${url} ${content}`,
-}
+import { type Json, type TestService, testService } from '../support/service.ts'
 
 describe('the programs of others', () => {
   let service: TestService
@@ -51,59 +16,6 @@ describe('the programs of others', () => {
   afterEach(async () => {
     await service.close()
     await remote.close()
-  })
-
-  const bytesOf = async (id: number) => String((await service.get(`//ap/events/${id}`, host)).body)
-
-  it('§19 read our events at a place', async () => {
-    const venue = {
-      venue: 'Hall',
-      city: 'Bolzano',
-      geo_lat: 46,
-      geo_lng: -11,
-      website: 'https://hall.example/',
-    }
-    const more = { title: 'Concert', venue, categories: ['Konzerte'], website: 'https://band.example/' }
-    const { id, url } = (await service.post('/events', anEvent({ ...more, description: '<p>Loud</p>' }), ada))
-      .body
-    const bytes = await bytesOf(id)
-    const object = JSON.parse(bytes)
-    const at = Date.parse('2027-05-04T18:00:00+02:00')
-    expect(readers.gancio(object)).toMatchObject({ name: 'Concert', online: 'https://hall.example/' })
-    expect(Math.abs(readers.gancio(object).at - at)).toBeLessThanOrEqual(86_400_000)
-    expect(readers.mobilizon(object, bytes)).toMatchObject({
-      ...{ name: 'Concert', status: 'CONFIRMED', joinMode: 'external', category: 'MUSIC', place: 'Hall' },
-    })
-    const page = JSON.parse((await service.get('//ap/calendar/outbox?page=1', host)).body)
-    const [creation] = page.orderedItems
-    expect(readers.wordpress(creation, Date.parse('2027-01-15'))).toMatchObject({
-      name: 'Concert',
-      place: 'Hall',
-    })
-    expect(readers.wordpress(creation, Date.parse('2027-06-01'))).toBe(undefined)
-    expect(readers.mastodon(object)).toBe(`Concert ${url} <p>Loud</p>`)
-  })
-
-  it('§19 read our events online, mixed, cancelled and postponed, and without a place', async () => {
-    const online_url = 'https://meet.example/a'
-    const made = async (more: Json) => {
-      const bytes = await bytesOf((await service.post('/events', anEvent(more), ada)).body.id)
-      return { bytes, object: JSON.parse(bytes) }
-    }
-    const online = await made({ attendance_mode: 'online', online_url })
-    expect(readers.gancio(online.object).online).toBe(online_url)
-    expect(readers.mobilizon(online.object, online.bytes).website).toBe(online_url)
-    const mixed = await made({ attendance_mode: 'mixed', online_url, venue: { venue: 'Hall' } })
-    expect(readers.mobilizon(mixed.object, mixed.bytes)).toMatchObject({ website: online_url, place: 'Hall' })
-    for (const [event_status, status] of [
-      ['cancelled', 'CANCELLED'],
-      ['postponed', 'TENTATIVE'],
-      ['moved_online', 'CONFIRMED'],
-    ]) {
-      const { bytes, object } = await made({ event_status })
-      expect(readers.mobilizon(object, bytes).status).toBe(status)
-      expect(readers.gancio(object)).toMatchObject({ image: undefined, online: undefined })
-    }
   })
 
   const common = (path: string): Json => ({
@@ -195,6 +107,35 @@ describe('the programs of others', () => {
       },
       venue: { venue: 'Piazza', address: 'Via Roma 1, Torino', geo_lat: 45 },
     })
+  })
+
+  it('§19 send as Gancio does what is online: a place whose address is virtual, and a summary of its own', async () => {
+    const url = 'https://meet.example/a'
+    const come = await received('relay', (actor) => ({
+      type: 'Create',
+      object: {
+        ...common('/federation/m/13'),
+        ...{ attributedTo: actor, content: undefined, summary: 'online, Tuesday, May 4 at 06:00 PM' },
+        location: { type: 'Place', name: 'online', address: { type: 'VirtualLocation', url } },
+      },
+    }))
+    expect(come).toMatchObject({ attendance_mode: 'online', online_url: url, venue: [], description: '' })
+  })
+
+  it('§19 send as another Fasti does: the state once, no drawn picture, no name for a street', async () => {
+    const page = remote.address('/event/kiezfest/')
+    const come = await received('calendar', (actor) => ({
+      type: 'Create',
+      object: {
+        ...common('/ap/events/7'),
+        ...{ attributedTo: actor, url: page, name: 'Abgesagt – Kiezfest', eventStatus: 'EventCancelled' },
+        ...{ status: 'CANCELLED', joinMode: 'external', externalParticipationUrl: page, tag: [] },
+        location: { type: 'Place', name: 'Hof', address: { type: 'PostalAddress', streetAddress: 'Hof' } },
+        attachment: [{ type: 'Document', mediaType: 'image/png', url: `${page}share.png` }],
+      },
+    }))
+    expect(come).toMatchObject({ title: 'Kiezfest', event_status: 'cancelled', image: false, website: page })
+    expect(come.venue).toMatchObject({ venue: 'Hof', address: '' })
   })
 
   it('§19 send as WordPress does: the category, the language and where one takes part', async () => {

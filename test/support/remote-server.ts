@@ -57,7 +57,7 @@ export interface RemoteServer {
   /** The paths that were read. */
   readonly asked: string[]
   readonly received: RemoteReceived[]
-  /** Returns what was received since the last call. */
+  /** Returns what was received since the last call, but for the Announce that follows each Create. */
   take(): readonly RemoteReceived[]
   /** Sets the status of its inboxes, for all activities or by the body of each. */
   answer(status: number | ((body: string) => number)): void
@@ -132,7 +132,7 @@ export async function remoteServer(): Promise<RemoteServer> {
     take() {
       const news = received.slice(taken)
       taken = received.length
-      return news
+      return news.filter(({ body }) => body.type !== 'Announce')
     },
     answer(next) {
       status = next

@@ -7,7 +7,7 @@ import type {
   LastTellingOfEventByOwnActor,
 } from '../../store/store.ts'
 import { addressesOfActor, eventAddress } from '../addresses.ts'
-import { createUpdateOrDeleteActivity, creationActivityOf } from '../documents/collections.ts'
+import { creationActivityOf, eventActivity } from '../documents/collections.ts'
 import { type EventAsObject, publicEventObjectsById } from '../documents/events-as-objects.ts'
 import { type FederationParts, nowInSeconds } from '../federation-parts.ts'
 import { serializeActivityAsJson, withJsonLdContext } from '../objects/context.ts'
@@ -49,7 +49,7 @@ function removalOf({ place }: FederationParts, { id, sender, before }: EventStan
   return {
     after: { state: 'removed', fingerprint: '' },
     type: 'Delete',
-    body: createUpdateOrDeleteActivity(place, {
+    body: eventActivity(place, {
       type: 'Delete',
       actor: sender,
       id: address,
@@ -81,7 +81,7 @@ function messageAboutEvent(
   return {
     after,
     type,
-    body: createUpdateOrDeleteActivity(source.place, { type, actor: sender, id: address, object }),
+    body: eventActivity(source.place, { type, actor: sender, id: address, object }),
   }
 }
 
@@ -192,7 +192,7 @@ async function settleActors(source: FederationParts): Promise<void> {
   const { actors } = store.federation
   for (const actor of await actors.changed(moment)) {
     const { id } = addressesOfActor(source.place, actor)
-    const body = createUpdateOrDeleteActivity(source.place, {
+    const body = eventActivity(source.place, {
       type: 'Delete',
       actor,
       id: `${id}#delete`,

@@ -73,13 +73,24 @@ const waitAfter = (failures: number): number | undefined => DELIVERY_WAITS[failu
 
 const LONGEST = 86_400
 
-/** A delivery that is signed; undefined where nobody is to get it any more. */
+/** What is posted for a delivery, in its order, each with its signature; undefined where nobody is to get it any more. */
 type SignedDelivery =
-  | { readonly url: string; readonly body: string; readonly headers: Record<string, string> }
+  | readonly { readonly url: string; readonly body: string; readonly headers: Record<string, string> }[]
   | undefined
 
 /** The failure of a delivery that nobody is to get any more. */
 const unwanted: DeliveryFailureCause = { reason: 'blocked', status: 0 }
+
+/** Returns the bodies of a delivery. After each Create its event is announced: Mobilizon lists only what an actor announced that is followed there. */
+function bodiesOf(body: string): readonly string[] {
+  const activity: Readonly<Record<string, unknown>> & { readonly object?: { readonly id?: unknown } } =
+    JSON.parse(body)
+  const { '@context': context, id, type, actor, to, cc, object } = activity
+  if (type !== 'Create') return [body]
+  const address = `${id}${String(id).includes('#') ? '-' : '#'}announce`
+  const announcement = { id: address, type: 'Announce', actor, to, cc, object: object?.id }
+  return [body, JSON.stringify({ '@context': context, ...announcement })]
+}
 
 /** Signs a delivery. */
 export async function signedDelivery(
@@ -91,24 +102,42 @@ export async function signedDelivery(
   const actor = await source.context().store.federation.actors.byId(actor_id)
   if (actor === undefined) return undefined
   const key = signingKeyOf(source, actor)
-  const unsigned = { method: 'POST', url, body: Buffer.from(body) } as const
-  const headers = await cavageHeaders(unsigned, key, nowInSeconds(source))
-  return { url, body, headers: { ...headers, 'Content-Type': 'application/activity+json' } }
+  const posts = bodiesOf(body).map(async (one) => {
+    const unsigned = { method: 'POST', url, body: Buffer.from(one) } as const
+    const headers = await cavageHeaders(unsigned, key, nowInSeconds(source))
+    return { url, body: one, headers: { ...headers, 'Content-Type': 'application/activity+json' } }
+  })
+  return Promise.all(posts)
 }
 
-/** Posts a delivery. Returns why it failed; undefined if it arrived. Throws if `signal` is aborted. */
+async function failureOfPost(
+  { url, body, headers }: NonNullable<SignedDelivery>[number],
+  post: SendPost,
+  signal: AbortSignal,
+): Promise<DeliveryFailureCause | undefined> {
+  try {
+    return failureOfStatus((await post(url, body, headers, signal)).status)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return failureOfError(error)
+  }
+}
+
+/**
+ * Posts a delivery. Returns why it failed; undefined if it arrived. Where its event alone arrives, that is enough: Gancio answers 404 to each
+ * Announce. Throws if `signal` is aborted.
+ */
 export async function postDelivery(
   signed: SignedDelivery,
   post: SendPost,
   signal: AbortSignal,
 ): Promise<DeliveryFailureCause | undefined> {
   if (signed === undefined) return unwanted
-  try {
-    return failureOfStatus((await post(signed.url, signed.body, signed.headers, signal)).status)
-  } catch (error) {
-    if (signal.aborted) throw error
-    return failureOfError(error)
-  }
+  const [first, announcement] = signed
+  const failure = first && (await failureOfPost(first, post, signal))
+  if (failure !== undefined || announcement === undefined) return failure
+  const refusal = await failureOfPost(announcement, post, signal)
+  return refusal !== undefined && hostTroubleOf(refusal) === 'sure' ? refusal : undefined
 }
 
 /** Returns how a host stands after a failure: while it only may be in trouble, it has no failures, and what else is for it goes on. */

@@ -10,7 +10,7 @@ const PER_PAGE = 20
 const MAX_PAGE = 1000
 
 /** Returns the activity that tells of an event, without its context. */
-export function createUpdateOrDeleteActivity(
+export function eventActivity(
   place: FederationBase,
   {
     type,
@@ -36,7 +36,7 @@ export function creationActivityOf(
 ): object {
   const { id, published }: { readonly id?: string; readonly published?: string } = object
   const address = actor.kind === 'calendar' ? `${id}/create` : `${id}/create/${actor.name}`
-  return { ...createUpdateOrDeleteActivity(place, { type: 'Create', actor, id: address, object }), published }
+  return { ...eventActivity(place, { type: 'Create', actor, id: address, object }), published }
 }
 
 /** A page of a collection, or the collection without its items. */

@@ -55,10 +55,15 @@ async function isInbox(source: FederationParts, path: string): Promise<boolean> 
 /** Actors are deleted with their keys: then nothing proves it any more, and if nothing is known of one, nothing has to be done. */
 const isFarewell = ({ type, object, actor }: Activity) => type === 'Delete' && object === actor
 
+/** Activities of which the state of what they change says whether they count: the ids of a server for all its Follows may be equal. */
+const unremembered = ['Follow', 'Undo', 'Accept', 'Reject', 'Like']
+
 /** Applies an activity once. A sender that got no answer sends it again. */
 async function applyOnce(source: FederationParts, received: Parameters<typeof applyActivity>[1]) {
+  const { id, type } = received.activity
+  if (unremembered.includes(type)) return applyActivity(source, received)
   const { events } = source.context().store.federation
-  const key = createHash('sha256').update(received.activity.id).digest('hex')
+  const key = createHash('sha256').update(`${type} ${id}`).digest('hex')
   if (await events.isSeen(key)) return
   await applyActivity(source, received)
   await events.noteSeen(key, nowInSeconds(source), nowInSeconds(source) - REMEMBERED)

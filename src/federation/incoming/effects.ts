@@ -91,14 +91,19 @@ function announcedAddress({ object, embedded }: Pick<Activity, 'object' | 'embed
   return isActivity ? addressAtKey(embedded, 'object') : object
 }
 
-/** Asks for an event that a followed actor announces: it is read at its own host, and again every day. */
+/**
+ * Asks for an event that a followed actor announces: it is read at its own host, and again every day. Its own actor sends what changes,
+ * and announces what it has sent.
+ */
 export async function requestAnnouncedEvent(
   source: FederationParts,
   { activity, peer }: ReceivedActivity,
 ): Promise<void> {
   const following = await followedBy(source, peer.actor)
   const object = announcedAddress(activity)
-  if (following !== undefined && object !== undefined) await askFor(source, object, following, true)
+  if (following === undefined || object === undefined) return
+  const known = await source.context().store.federation.incoming.byObject(object)
+  if (known?.event_id == null || known.actor !== peer.actor) await askFor(source, object, following, true)
 }
 
 /** Applies an item of the outbox of a followed actor: an activity, an event, or the address of either. */

@@ -9,6 +9,9 @@ import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { parseDateText, resolveParsedDate } from '../../domain/time/date-text.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { storedZoneName } from '../../domain/time/zones.ts'
+import { labelledTitle } from '../../representations/outcome.ts'
+import { wordingOf } from '../../words/index.ts'
+import { interfaceLanguageCodes } from '../../words/languages.ts'
 import {
   addressAtKey,
   isOneOrigin,
@@ -16,7 +19,7 @@ import {
   type RemoteObject,
   textAtKey,
 } from '../remote/remote-object.ts'
-import { attendanceArgs, imageAddress, pageAddress, websiteAddress } from './links.ts'
+import { attendanceArgs, imageAddress, isVirtual, pageAddress, websiteAddress } from './links.ts'
 
 // Texts of other servers.
 
@@ -35,9 +38,6 @@ const boundedLine = (text: string, most: number): string =>
 
 const LONGEST_NAME = 200
 const LONGEST_PART = 500
-
-/** Returns whether an object is a place where people go. */
-const isPlace = (one: RemoteObject) => textAtKey(one, 'type') !== 'VirtualLocation'
 
 /** Returns a coordinate, as a number or as a text that is one. */
 function coordinate(place: RemoteObject, key: string, most: number): number | undefined {
@@ -64,9 +64,11 @@ function addressParts(place: RemoteObject): Readonly<Record<string, string>> {
 }
 
 function venueOf(place: RemoteObject): readonly object[] {
-  const { address = '', ...parts } = addressParts(place)
-  const venue = boundedLine(textAtKey(place, 'name') ?? '', LONGEST_NAME) || address.slice(0, LONGEST_NAME)
+  const { address: street = '', ...parts } = addressParts(place)
+  const venue = boundedLine(textAtKey(place, 'name') ?? '', LONGEST_NAME) || street.slice(0, LONGEST_NAME)
   if (venue === '') return []
+  // Where the street is not known, its name stands there, as Gancio needs one.
+  const address = street === venue ? '' : street
   const [geo_lat, geo_lng] = [coordinate(place, 'latitude', 90), coordinate(place, 'longitude', 180)]
   const isLocated = geo_lat !== undefined && geo_lng !== undefined
   return [{ venue, address, ...parts, ...(isLocated && { geo_lat, geo_lng }) }]
@@ -76,7 +78,7 @@ function venueOf(place: RemoteObject): readonly object[] {
 function inlineVenuesOfRemoteEvent(object: RemoteObject): readonly object[] {
   const text = textAtKey(object, 'location')
   if (text !== undefined) return venueOf({ name: text })
-  const [place] = objectsAtKey(object, 'location').filter(isPlace)
+  const [place] = objectsAtKey(object, 'location').filter((one) => !isVirtual(one))
   return place === undefined ? [] : venueOf(place)
 }
 
@@ -158,9 +160,18 @@ function statusOf(object: RemoteObject): string {
 
 const hasMarkup = (text: string) => /<\/?[a-z][^<>]*>/i.test(text)
 
-/** Returns the description as HTML; what it has is cleaned as that of any event. */
+/** Returns a title without the state that other calendars of this kind say before it, as `eventStatus` says it, too. */
+function titleWithoutLabel(title: string, status: string): string {
+  const label = status === 'cancelled' || status === 'postponed' ? status : undefined
+  const own = interfaceLanguageCodes
+    .map((language) => label && labelledTitle('', label, wordingOf(language)))
+    .find((beginning) => beginning !== undefined && title.startsWith(beginning))
+  return title.slice(own?.length ?? 0) || title
+}
+
+/** Returns the description as HTML; what it has is cleaned as that of any event. A summary is most often made of date and place. */
 function descriptionOf(object: RemoteObject): string {
-  const text = textAtKey(object, 'content') || textAtKey(object, 'summary') || ''
+  const text = textAtKey(object, 'content') ?? ''
   const isPlain = !hasMarkup(text) || /^text\/(?:plain|markdown)$/i.test(textAtKey(object, 'mediaType') ?? '')
   return isPlain ? htmlOfText(text) : text
 }
@@ -188,7 +199,9 @@ export function attributedActorOf(object: RemoteObject): string | undefined {
 /** Returns an event as it is read; undefined if an object is none, or says not when it is. */
 export function remoteEventFromObject(object: RemoteObject, moment: Moment): RemoteEvent | undefined {
   const [id, actor] = [addressAtKey(object, 'id'), attributedActorOf(object)]
-  const title = boundedLine(plainTextOf(textAtKey(object, 'name') ?? ''), maxTitleLengths.event)
+  const status = statusOf(object)
+  const name = titleWithoutLabel(plainTextOf(textAtKey(object, 'name') ?? ''), status)
+  const title = boundedLine(name, maxTitleLengths.event)
   const times = timesOf(object, moment)
   if (textAtKey(object, 'type') !== 'Event' || id === undefined || actor === undefined) return undefined
   if (title === '' || times === undefined) return undefined
@@ -205,7 +218,7 @@ export function remoteEventFromObject(object: RemoteObject, moment: Moment): Rem
       title: { title },
       description: { description: descriptionOf(object) },
       times: times.args,
-      status: { event_status: statusOf(object) },
+      status: { event_status: status },
       website: { website: httpAddress(websiteAddress(object) ?? '') ?? '' },
       attendance: attendanceArgs(object),
       venue: { venue: inlineVenuesOfRemoteEvent(object) },

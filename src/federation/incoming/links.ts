@@ -1,5 +1,6 @@
 /** The addresses in events of other servers: pages, images, and where they take place online. */
 import { httpAddress } from '../../domain/text/links.ts'
+import { shareImageUrl } from '../../representations/urls.ts'
 import type { EventRecord } from '../../store/store.ts'
 import { objectsAtKey, type RemoteObject, textAtKey } from '../remote/remote-object.ts'
 
@@ -25,11 +26,17 @@ export function pageAddress(object: RemoteObject): string | undefined {
 const isImage = (one: RemoteObject) =>
   textAtKey(one, 'type') === 'Image' || /^image\//i.test(textAtKey(one, 'mediaType') ?? '')
 
-/** Returns the address of the image of an event: its own, else the first that is attached. */
+/** Returns the address of the image of an event: its own, else the first that is attached, but for the one that another Fasti draws. */
 export function imageAddress(object: RemoteObject): string | undefined {
   const own = typeof object.image === 'string' ? httpAddress(object.image) : undefined
+  const drawn = shareImageUrl(pageAddress(object) ?? '')
   const found = [...partsOf(object, 'image'), ...partsOf(object, 'attachment').filter(isImage)]
-  return own ?? found.map((one) => addressIn(one.url ?? one.href)).find((one) => one !== undefined)
+  return (
+    own ??
+    found
+      .map((one) => addressIn(one.url ?? one.href))
+      .find((address) => address !== undefined && address !== drawn)
+  )
 }
 
 /** Returns the link that Mobilizon and we attach for the online address. */
@@ -39,7 +46,9 @@ function attachedLink(object: RemoteObject): string | undefined {
   return named && addressIn(named.href ?? named.url)
 }
 
-const isVirtual = (one: RemoteObject) => textAtKey(one, 'type') === 'VirtualLocation'
+/** Returns whether a location, or the address of a place, is on the web. */
+export const isVirtual = (one: RemoteObject): boolean =>
+  [one, ...objectsAtKey(one, 'address')].some((part) => textAtKey(part, 'type') === 'VirtualLocation')
 
 /** Returns the online address of an event; undefined where it takes place somewhere alone. */
 function onlineAddress(object: RemoteObject): string | undefined {
@@ -64,11 +73,12 @@ export const storedAttendanceOfRecord = ({ online_url, attendance_mode }: EventR
   attendance_mode,
 ]
 
-/** Returns the website of an event: where one takes part, else the link that it has, else its page. */
+/** Returns the website of an event: where one takes part, unless that is its page; else the link that it has, else its page. */
 export function websiteAddress(object: RemoteObject): string | undefined {
+  const page = pageAddress(object)
   const outside = httpAddress(textAtKey(object, 'externalParticipationUrl') ?? '')
-  if (textAtKey(object, 'joinMode') === 'external' && outside !== undefined) return outside
+  const isOutside = textAtKey(object, 'joinMode') === 'external' && outside !== page
   const link = attachedLink(object)
   const isOnlineAddress = link === onlineAddress(object)
-  return (isOnlineAddress ? undefined : link) ?? pageAddress(object)
+  return (isOutside ? outside : undefined) ?? (isOnlineAddress ? undefined : link) ?? page
 }

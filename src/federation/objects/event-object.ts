@@ -9,9 +9,11 @@ import { namesOf } from '../../contract/table-of.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { addressOfAttendedOnline } from '../../representations/online-address.ts'
+import { shareImageUrl } from '../../representations/urls.ts'
 import type { EventActor, ReactionCounts } from '../../store/store.ts'
 import { addressesOfActor, eventAddress, type FederationBase, PUBLIC_AUDIENCE } from '../addresses.ts'
 import { locationOf } from './location.ts'
+import type { EventTexts } from './texts.ts'
 
 // The categories of events that other calendars know (FEP-8a8e), by the names that ours have, in eight languages.
 
@@ -131,18 +133,17 @@ function imageOf({ image, title }: Pick<Event, 'image' | 'title'>) {
   return { type: 'Image', url, mediaType, width, height, name: title }
 }
 
-/** Images first: Gancio takes the first attachment for one. */
+/** An image first, if need be the one that the service draws: Gancio takes the first attachment for one, and fails where it is a link. */
 function attachmentsOf(event: Event): readonly object[] {
-  const image = imageOf(event)
+  const drawn = { ...DRAWN_IMAGE, url: shareImageUrl(event.url), name: event.title }
   const href = addressOfAttendedOnline(event)
   const link = { type: 'Link', name: 'Website', mediaType: 'text/html', href, url: href }
-  return [...(image === undefined ? [] : [{ ...image, type: 'Document' }]), ...(href === '' ? [] : [link])]
+  return [{ ...(imageOf(event) ?? drawn), type: 'Document' }, ...(href === '' ? [] : [link])]
 }
 
-const collection = (totalItems: number) => ({ type: 'Collection', totalItems })
+const DRAWN_IMAGE = { mediaType: 'image/png', width: 1200, height: 630 } as const
 
-/** Language → text. */
-export type TextByLanguage = Readonly<Record<string, string>>
+const collection = (totalItems: number) => ({ type: 'Collection', totalItems })
 
 /** The parts of an object besides the event itself. */
 export interface EventObjectContext {
@@ -152,8 +153,7 @@ export interface EventObjectContext {
   /** The addresses of the organizers that have an actor. */
   readonly organizers: readonly string[]
   readonly reactions: ReactionCounts
-  /** The title and the description by language; none of an event without translations. */
-  readonly texts: { readonly nameMap?: TextByLanguage; readonly contentMap?: TextByLanguage }
+  readonly texts: EventTexts
 }
 
 /** Returns when and in which state an event is. */
@@ -168,11 +168,11 @@ function scheduleOf(event: Event): object {
   }
 }
 
-/** Returns how one takes part in an event, and what one may say of it. */
-function participationOf({ website }: Event): object {
+/** Returns how one takes part in an event, and what one may say of it. Mobilizon drops an event without a mode that it knows. */
+function participationOf({ website, url }: Event): object {
   return {
-    joinMode: website === '' ? 'none' : 'external',
-    ...(website !== '' && { externalParticipationUrl: website }),
+    joinMode: 'external',
+    externalParticipationUrl: website || url,
     repliesModerationOption: 'closed',
     commentsEnabled: false,
   }
@@ -191,10 +191,8 @@ export function eventObject(event: Event, around: EventObjectContext): object {
     attributedTo: owner.id,
     to: [PUBLIC_AUDIENCE],
     cc: [owner.followers],
-    name: event.title,
     content: event.description,
     ...texts,
-    ...(event.excerpt !== '' && { summary: event.excerpt }),
     url: event.url,
     ...scheduleOf(event),
     ...(location !== undefined && { location }),

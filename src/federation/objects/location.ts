@@ -1,4 +1,7 @@
-/** The places of events, as other servers read them. */
+/**
+ * The places of events, as other servers read them: Gancio refuses an address without a street, and takes every place for online whose address
+ * has a URL.
+ */
 import type { Representation } from '../../contract/resources/index.ts'
 import { addressOfAttendedOnline, type OnlineEvent } from '../../representations/online-address.ts'
 
@@ -21,31 +24,28 @@ function placeOf(venue: Venue): object {
   return {
     type: 'Place',
     name: venue.venue,
+    ...filled({ url: venue.website }),
     address: {
       type: 'PostalAddress',
       ...filled({
-        streetAddress: venue.address,
+        streetAddress: venue.address || venue.venue,
         addressLocality: venue.city,
         postalCode: venue.zip,
         addressRegion: venue.stateprovince,
         addressCountry: venue.country,
-        url: venue.website,
       }),
     },
     ...(isLocated && { latitude, longitude }),
   }
 }
 
+/** The name of what is online, by which Gancio and WordPress know it. */
+const ONLINE = 'online'
+
 /** Returns one place, or where an event is online alone, that; undefined where neither is known. */
 export function locationOf(event: LocatedEvent): object | undefined {
   const [venue, url] = [firstVenue(event), addressOfAttendedOnline(event)]
   if (venue !== undefined && (event.attendance_mode !== 'online' || url === '')) return placeOf(venue)
   if (url === '') return undefined
-  // Gancio reads the address alone.
-  return {
-    type: 'VirtualLocation',
-    name: new URL(url).host || url,
-    url,
-    address: { type: 'PostalAddress', url },
-  }
+  return { type: 'VirtualLocation', name: ONLINE, url, address: { streetAddress: ONLINE, url } }
 }

@@ -316,17 +316,29 @@ const editLink = ({ id }: Event, { isEditable }: RelatedEvents, site: Site): Mar
   isEditable &&
   html`<a class="button plain edit" href="${sitePath(site, `desk/events/${id}`).replace(/\/$/, '')}">${site.word('edit')}</a>`
 
-/** Returns what search engines and messengers show of an event: its date and place, then its text. */
-function summaryFor(event: Event, site: Site): string {
+/** The parts of a site that a summary needs. */
+type SummarySetting = Pick<Site, 'word' | 'dates' | 'zone'>
+
+/** Returns when an event is and where, with “Sold out” before and what it is about after it, in one line. */
+export function eventSummary(
+  event: Event,
+  site: SummarySetting,
+  { where, about }: Readonly<Record<'where' | 'about', string>>,
+): string {
   const { word, dates } = site
-  const about = summaryOfHtml(event.excerpt) || summaryOfHtml(event.description)
-  const where = venuesAndCitiesText(event)
   const span = textWithDifferingZone(dates.span(event), event, site)
   const when = event.event_status === 'postponed' ? `${word('site.outcome.planned')} ${span}` : span
   return [isSoldOut(event) ? word('sold-out') : '', when, where, about]
     .filter((part) => part !== '')
     .join(' · ')
 }
+
+/** Returns what search engines and messengers show of an event: its date and place, then its text. */
+const summaryFor = (event: Event, site: Site): string =>
+  eventSummary(event, site, {
+    where: venuesAndCitiesText(event),
+    about: summaryOfHtml(event.excerpt) || summaryOfHtml(event.description),
+  })
 
 /** The image that messengers show: that of the event, otherwise one that the service draws for a public event. */
 function sharedImage({ image, status, password_protected, url }: Event) {
