@@ -3,12 +3,16 @@ import type { Room } from './api/room.ts'
 import { demoRoom } from './calendars/demo/index.ts'
 import { eventsRoom } from './events/index.ts'
 import { geocodingRoom } from './geocoding/index.ts'
+import { organizersRoom } from './items/organizers/index.ts'
 import { tagsRoom } from './items/tags/index.ts'
+import { venuesRoom } from './items/venues/index.ts'
 import { settingsRoom } from './settings/index.ts'
 import { upkeepRoom } from './upkeep/index.ts'
 import { webhooksRoom } from './webhooks/index.ts'
 
 export const rooms: readonly Room[] = [
+  venuesRoom,
+  organizersRoom,
   tagsRoom,
   eventsRoom,
   geocodingRoom,

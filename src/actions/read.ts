@@ -7,7 +7,7 @@ import {
 } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
 import type { EventItem, Item, ItemAddress, Reading, RecordOf, Snapshot } from '../store/store.ts'
-import { type Context, viewerOf } from './context.ts'
+import { type Context, type PureContext, viewerOf } from './context.ts'
 import { mayRead, type OwnedItem, refusalProblem } from './policy.ts'
 
 /** Returns the record at an address. Throws 404 if there is none, 410 where it was merged into another one. */
@@ -58,7 +58,7 @@ export const isRecordOfPublishableResource = (
 ): record is RecordOf<PublishableName> => 'status' in record
 
 /** Throws 410 for the trash and 401 or 403 for unpublished items, unless the viewer may read them. */
-export function requireMayRead(name: PublishableName, record: OwnedItem, { actor }: Context): void {
+export function requireMayRead(name: PublishableName, record: OwnedItem, { actor }: PureContext): void {
   if (mayRead(actor, record)) return
   throw record.status === 'trash'
     ? new Problem(`${name}-no-longer-available`)

@@ -114,8 +114,8 @@ export function pipelineOf(services: AppServices): Pipeline {
     outside: outsideOf(services),
     alone: new Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>(),
   }
-  const handlers = operationHandlers(services, documents, { parts, perform: performerOf(parts) })
-  const answered = makeTranslatingPerformer(roots, options.name, answererOf(services, handlers))
+  const handlerOf = operationHandlers(services, documents, { parts, perform: performerOf(parts) })
+  const answered = makeTranslatingPerformer(roots, options.name, answererOf(services, handlerOf))
   return {
     rootDocument: documents.root,
     async handle(route, request, reply) {
@@ -155,7 +155,7 @@ async function admitted({ admission, routes }: AppServices, routed: RequestAtTra
 const slow: ReadonlySet<string> = new Set(['import', 'add-subscription', 'run-subscription'])
 
 /** Returns the function that performs the operation of a request, on data at least as new as the revision `since`. */
-function answererOf(services: AppServices, handlers: ReturnType<typeof operationHandlers>) {
+function answererOf(services: AppServices, handlerOf: ReturnType<typeof operationHandlers>) {
   const { roots, options, queues } = services
   return async (routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | FeedFileToSend> => {
     const { request, reply, query, route } = routed
@@ -190,9 +190,11 @@ function answererOf(services: AppServices, handlers: ReturnType<typeof operation
       request.socket.setTimeout(0)
     const sent = (await route.translation?.request?.(asSent)) ?? asSent
     const { name: siteName, maxPerPage } = options
-    const other = route.translation?.handler?.(sent, { handlers: handlers.byAction, siteName, maxPerPage })
+    const other = route.translation?.handler?.(sent, { handlerOf, siteName, maxPerPage })
     const own = other && inTurnsOfLists(queues, other)
-    return performOrRehearse(own ?? handlers.of(operation), sent, { request, reply, caller })
+    const exchange = { request, reply, caller }
+    if (own !== undefined) return performOrRehearse(own, sent, exchange, false)
+    return performOrRehearse(handlerOf(operation), sent, exchange, operation.facts !== undefined)
   }
 }
 

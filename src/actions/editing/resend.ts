@@ -3,7 +3,7 @@ import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contrac
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { argsOfEventAndLinks, argsOfRecord } from '../../contract/stored-args.ts'
 import type { Reading, RecordOf, Writing } from '../../store/store.ts'
-import { type Context, viewerOf } from '../context.ts'
+import { type Context, type PureContext, viewerOf } from '../context.ts'
 import { rightsByRole } from '../policy.ts'
 import { updateInTransaction } from '../update.ts'
 import type { ItemToChange } from '../writing/save.ts'
@@ -30,7 +30,7 @@ interface Checking {
   readonly store: Reading
   readonly kept: object
   readonly values: ValuesSentAgain
-  readonly context: Context
+  readonly context: PureContext
 }
 
 /** Returns a value without what no longer exists, or what the actor may not set; undefined if nothing is left of it. */
@@ -93,6 +93,22 @@ const checks: ReadonlyMap<string, Check> = new Map([
   ['custom_fields', customFields],
 ])
 
+/** Returns these values as an update of the item sends them: without links to items that are gone, and what the actor may not set. */
+export async function valuesToSendAgain(
+  store: Reading,
+  kept: object,
+  values: ValuesSentAgain,
+  context: PureContext,
+): Promise<ValuesSentAgain> {
+  const sent: Record<string, unknown> = {}
+  for (const [arg, value] of Object.entries(values)) {
+    const check = checks.get(arg)
+    const checked = check === undefined ? value : await check(value, { store, kept, values, context })
+    if (check === undefined || checked !== undefined) sent[arg] = checked
+  }
+  return sent
+}
+
 /**
  * Updates an item to these values in an open transaction. Links to items that are gone are left out. Throws like an
  * update.
@@ -103,12 +119,7 @@ export async function updateItemToValues<N extends ResourceName>(
   values: ValuesSentAgain,
   context: Context,
 ): Promise<void> {
-  const sent: Record<string, unknown> = {}
-  for (const [arg, value] of Object.entries(values)) {
-    const check = checks.get(arg)
-    const checked = check === undefined ? value : await check(value, { store, kept, values, context })
-    if (check === undefined || checked !== undefined) sent[arg] = checked
-  }
+  const sent = await valuesToSendAgain(store, kept, values, context)
   await updateInTransaction(store, { name, kept }, parseUpdateArgs(name, sent), {
     ...context,
     restoresTranslations: true,

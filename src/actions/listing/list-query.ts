@@ -123,10 +123,10 @@ const eventListArgReaders = (
 })
 
 /** The args of a list of venues or organizers that may be wrong without being malformed: each is read, or refused with 400. */
-const linkedListArgReaders = (
+export const linkedListArgReaders = (
   store: ReferenceResolver,
   { event, ...args }: Partial<ListArgs<VenueOrOrganizerName>>,
-  context: Context,
+  context: PureContext,
 ) => ({
   content: () => readableLanguageFilter(args, context),
   event: () => requireVisibleEvent(store, 'event', event, context),
@@ -167,7 +167,7 @@ const argReadersByResource: ListReads = {
 
 function allowedStatus(
   status: readonly StatusFilter[] | undefined,
-  { actor }: Context,
+  { actor }: PureContext,
 ): readonly StatusFilter[] {
   const request = status ?? ['publish']
   if (request.some((one) => one !== 'publish') && !mayReadUnpublished(actor))
@@ -274,23 +274,33 @@ async function seriesQuery(
   })
 }
 
+/**
+ * Returns the query of the args of a list of venues or organizers. Throws 400 for languages that are no content languages, 401 or 403 for
+ * what is not public.
+ */
+export function linkedQueryOf(
+  args: ListArgs<VenueOrOrganizerName>,
+  context: PureContext,
+): VenueOrOrganizerQuery {
+  const { order, status, ...rest } = args
+  return withoutUndefined({
+    ...rest,
+    readable: readableLanguageFilter(args, context),
+    shown: contentChoiceOfSearch(args, context),
+    order: order ?? (args.orderby === 'name' ? 'asc' : 'desc'),
+    status: allowedStatus(status, context),
+    in_main: mainCalendar({ include: args.include, status }) ?? false,
+  })
+}
+
 async function linkedQuery(
   store: ReferenceResolver,
   args: ListArgs<VenueOrOrganizerName>,
   context: Context,
 ): Promise<VenueOrOrganizerQuery> {
   allowUnused(args, context)
-  const reads = linkedListArgReaders(store, args, context)
-  await reads.event()
-  const { order, status, ...rest } = args
-  return withoutUndefined({
-    ...rest,
-    readable: reads.content(),
-    shown: contentChoiceOfSearch(args, context),
-    order: order ?? (args.orderby === 'name' ? 'asc' : 'desc'),
-    status: allowedStatus(status, context),
-    in_main: mainCalendar({ include: args.include, status }) ?? false,
-  })
+  await linkedListArgReaders(store, args, context).event()
+  return linkedQueryOf(args, context)
 }
 
 /** Returns the query of the args of a list of categories or tags. Throws 400 for languages that are no content languages. */

@@ -5,7 +5,7 @@ import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linke
 import type { ComposedColumns } from '../compose/published.ts'
 import type { ContentContext } from '../compose/shown-texts.ts'
 import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../compose/term.ts'
-import type { Context, PureContext } from '../context.ts'
+import type { ContextWithImages, PureContext } from '../context.ts'
 import { refuseTakenTermName } from '../linking/new-items.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
 import {
@@ -21,7 +21,7 @@ type Composers = {
   readonly [N in VenueOrOrganizerName]: (
     args: UpdateArgs<N>,
     kept: RecordOf<N>,
-    context: Context,
+    context: PureContext,
   ) => ComposedColumns<RecordOf<VenueOrOrganizerName>>
 }
 
@@ -32,7 +32,7 @@ export async function writeVenueOrOrganizerChanges<N extends VenueOrOrganizerNam
   store: Writing,
   { name, kept }: ItemToChange<N>,
   args: UpdateArgs<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const sent: UpdateArgs<VenueOrOrganizerName> = args
   const values = composers[name](args, kept, context)

@@ -95,14 +95,6 @@ export const exampleBodiesByResource: Readonly<
     create: { title: 'Market day', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=10'] },
     update: { title: 'Weekly market' },
   },
-  venue: {
-    create: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy', geo_lat: 45.0764, geo_lng: 7.6833 },
-    update: { phone: '+39 011 123456', show_map: true },
-  },
-  organizer: {
-    create: { organizer: 'Market Society', email: 'hello@market.example.org' },
-    update: { website: 'https://market.example.org/' },
-  },
   category: {
     create: { name: 'Markets', description: 'Under the open sky.' },
     update: { name: 'Markets and fairs' },

@@ -8,14 +8,15 @@ import { itemPathArgsByAddressing as addresses } from './addresses.ts'
 import { itemHistoryArgs } from './audit.ts'
 import type { AddressedBy, Operation } from './operation.ts'
 
-const force = { force: markedAsExtension(optional(kind.boolean, false)) }
+/** Whether an item with a trash is deleted for good. */
+export const forceArgs = { force: markedAsExtension(optional(kind.boolean, false)) }
 
 /** The arg that says what becomes of the events of a group that is deleted: they move to another one, or stay without a group (0). */
 const moveTo = { move_to: markedAsExtension(optional(kind.groupTarget)) }
 
 function removalArgs(name: ResourceName, own: ArgSpecs): ArgSpecs {
   if (name === 'group') return moveTo
-  return isPublishable(name) ? { ...own, ...force, ...(name === 'event' && { apply_to: applyTo }) } : own
+  return isPublishable(name) ? { ...own, ...forceArgs, ...(name === 'event' && { apply_to: applyTo }) } : own
 }
 
 const addressPaths: Readonly<Record<AddressedBy, string>> = {

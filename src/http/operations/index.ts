@@ -82,7 +82,7 @@ interface DeclaredOperations {
   readonly perform: (operation: DeclaredOperation) => OperationHandler
 }
 
-/** Returns the handlers of one application, and the function that finds that of an operation. To add an action, add its line or its group here. */
+/** Returns the function that finds the handler of an operation of one application. To add an action, add its line or its group here. */
 export function operationHandlers(
   services: AppServices,
   documents: RouteIndexBuilders,
@@ -121,5 +121,5 @@ export function operationHandlers(
     mcp: makeMcpHandler(others),
     batch: linked(batchHandler(others)),
   }
-  return { byAction: handlers, of: handlerOf }
+  return handlerOf
 }

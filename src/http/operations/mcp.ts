@@ -1,4 +1,5 @@
 /** POST /mcp (contract §13): tools for assistants, by the Model Context Protocol over Streamable HTTP. */
+
 import { isIP } from 'node:net'
 import { mcpArgs } from '../../contract/operations/integrations/mcp.ts'
 import type { Operation } from '../../contract/operations.ts'
@@ -43,7 +44,12 @@ export function makeMcpHandler({ baseUrl, routes, handlerOf, sessions, siteName 
     const query = message.query.args(mcpArgs)
     const { read_only: isReadOnly } = parseArgs(mcpArgs, { ...body, read_only: query.read_only }, 'create')
     const perform = (request: typeof message) =>
-      performOrRehearse(handlerOf(request.operation), request, exchange)
+      performOrRehearse(
+        handlerOf(request.operation),
+        request,
+        exchange,
+        request.operation.facts !== undefined,
+      )
     catalog ??= toolCatalogOfRoutes(routes)
     const toolbox = toolboxOf(message, { siteName, catalog, isReadOnly, perform })
     requireLibrary('@modelcontextprotocol/sdk/server')

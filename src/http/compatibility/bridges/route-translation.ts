@@ -1,10 +1,11 @@
 /** A route of another API that one of our operations serves, with other names and shapes. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '../../../contract/operations.ts'
 import type { RouteWithOperations } from '../../../contract/routes.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import { Problem } from '../../../problem.ts'
 import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from '../../language-roots.ts'
-import type { OperationHandler, OperationHandlers } from '../../operations/handler.ts'
+import type { OperationHandler } from '../../operations/handler.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
 import { type JsonObject, jsonObjectOrEmpty } from '../dialect/json.ts'
@@ -12,7 +13,7 @@ import { makeWordpressTotalHeaders } from '../totals.ts'
 
 /** The parts of the service that a translation may use. */
 export interface ServicePartsForTranslation {
-  readonly handlers: OperationHandlers
+  handlerOf(operation: Operation): OperationHandler
   /** The name of the calendar. */
   readonly siteName: string
   /** The maximum items of a page. */

@@ -40,15 +40,16 @@ const otherFields = (request: ApiRequest, fields: JsonObject): ApiRequest => ({
 function trashed(
   fields: JsonObject,
   resource: ResourceName,
-  { handlers }: ServicePartsForTranslation,
+  { handlerOf }: ServicePartsForTranslation,
 ): OperationHandler {
   return async (request, exchange) => {
     const operation = removals.find((one) => one.resource === resource)
-    if (operation === undefined) return handlers.update(request, exchange)
+    const update = handlerOf(request.operation)
+    if (operation === undefined) return update(request, exchange)
     const { 'if-match': _match, 'if-unmodified-since': _since, ...headers } = request.headers
     const act = async (context: Context) => {
-      await handlers.update({ ...otherFields(request, fields), context }, exchange)
-      return handlers.remove(
+      await update({ ...otherFields(request, fields), context }, exchange)
+      return handlerOf(operation)(
         { ...request, operation, context, headers, query: emptyQuery, body: undefined },
         exchange,
       )
@@ -76,7 +77,7 @@ export function updateToTrashHandler(
     const { store, moment } = asked.context
     const record = says ? await store.find(resource, { id: idOfPathParams(asked.params) }, moment) : undefined
     const isThere = record !== undefined && 'status' in record && record.status === 'trash'
-    const handler = says && !isThere ? trashed(fields, resource, service) : service.handlers.update
+    const handler = says && !isThere ? trashed(fields, resource, service) : service.handlerOf(operation)
     return handler(asked, exchange)
   }
 }

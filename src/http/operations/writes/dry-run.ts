@@ -37,11 +37,12 @@ function unkept({ headers = {}, body, status, chunked: _ }: ApiResponse): ApiRes
   return { status, headers: rest, body: { ...body, dry_run: true } }
 }
 
-/** Performs an operation by its handler, or rehearses it. Throws 400 for a rehearsal of a session. */
+/** Performs an operation by its handler, or rehearses it, which a handler may do by itself. Throws 400 for a rehearsal of a session. */
 export async function performOrRehearse(
   handler: OperationHandler,
   request: ApiRequest,
   exchange: Exchange,
+  rehearses: boolean,
 ): Promise<ApiResponse | FeedFileToSend> {
   if (!(await isRehearsal(request))) return handler(request, exchange)
   const { action } = request.operation
@@ -50,7 +51,7 @@ export async function performOrRehearse(
   const { 'idempotency-key': _, ...headers } = request.headers
   const dry = { ...request, headers, isDry: true } as const
   const response =
-    request.operation.facts !== undefined || byThemselves.has(action)
+    rehearses || byThemselves.has(action)
       ? await handler(dry, exchange)
       : await runThenAlwaysUndo(request.context, (context) => handler({ ...dry, context }, exchange))
   return 'text' in response ? response : unkept(response)

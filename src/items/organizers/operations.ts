@@ -1,0 +1,252 @@
+/** What can be done with organizers, in the order of the index. */
+
+import { organizerColumnsFromArgs } from '../../actions/compose/linked.ts'
+import { type ContextWithImages, viewerOf } from '../../actions/context.ts'
+import { mergeInTransaction, requireItemsToMerge } from '../../actions/editing/merge.ts'
+import { valuesToSendAgain } from '../../actions/editing/resend.ts'
+import { valuesAfterChange } from '../../actions/editing/revert.ts'
+import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../../actions/editing/shown-values.ts'
+import { createVenueOrOrganizer } from '../../actions/linking/new-items.ts'
+import { requireUsableImage, resolveAuthorId } from '../../actions/linking/references.ts'
+import { allowUnused, linkedListArgReaders, linkedQueryOf } from '../../actions/listing/list-query.ts'
+import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
+import { writeVenueOrOrganizerChanges } from '../../actions/writing/update-linked-and-terms.ts'
+import {
+  itemAnswer,
+  itemsAnswer,
+  newItemAnswer,
+  pageAnswer,
+  removedItemAnswer,
+  translatedItemAnswer,
+} from '../../api/answer.ts'
+import { type FoundFaults, operation } from '../../api/operation.ts'
+import { itemHistoryArgs } from '../../contract/operations/audit.ts'
+import { itemsToMergeArgs, revertArgs } from '../../contract/operations/editing.ts'
+import { forceArgs } from '../../contract/operations/item-operations.ts'
+import { translateArgs } from '../../contract/operations/translating.ts'
+import { shownLanguageArgs } from '../../contract/resources/content.ts'
+import type { UpdateArgs } from '../../contract/resources/index.ts'
+import { organizer } from '../../contract/resources/organizer.ts'
+import { parseUpdateArgs } from '../../contract/resources/parse.ts'
+import { Problem } from '../../problem.ts'
+import type { OrganizerRecord, Writing } from '../../store/store.ts'
+import { organizers } from './json.ts'
+import { organizerOf, removed, shown } from './queries.ts'
+import { mayMerge, mayRead, mayReadHistory, mayWrite } from './rules.ts'
+
+export const listOrganizers = operation({
+  route: 'GET /organizers',
+  of: organizers,
+  summary: 'List organizers',
+  args: organizer.listArgs,
+  answer: itemsAnswer(organizers, 'A page of the list.'),
+  right: mayRead,
+  // `unused` is for editors.
+  problems: [
+    'organizer-archive-page-not-found',
+    'rest_forbidden_status',
+    'rest_not_logged_in',
+    'rest_forbidden',
+  ],
+  check: (by, args) => allowUnused(args, by),
+  opens: ({ event }) => event,
+  dependsOnClock: ({ only_with_upcoming }) => only_with_upcoming,
+  async resolve({ read, ...by }, args, faults) {
+    for (const find of Object.values(linkedListArgReaders(read, args, by))) await faults.of<unknown>(find)
+  },
+  async run({ read, ...by }, args) {
+    const page = await read.list('organizer', linkedQueryOf(args, by), viewerOf(by))
+    if (args.page > 1 && page.items.length === 0) throw new Problem('organizer-archive-page-not-found')
+    return page
+  },
+})
+
+export const createOrganizer = operation({
+  route: 'POST /organizers',
+  of: organizers,
+  summary: 'Create an organizer',
+  args: organizer.createArgs,
+  body: {
+    schema: 'NewOrganizer',
+    example: { organizer: 'Market Society', email: 'hello@market.example.org' },
+  },
+  answer: newItemAnswer(organizers, 'The new item.'),
+  right: mayWrite,
+  image: ({ image }) => image,
+  async resolve({ tx, ...by }, args, faults) {
+    await faults.of(() => resolveAuthorId(tx, args.author, undefined, by))
+    await faults.of(() => requireUsableImage(tx, args.image, null, by))
+    await faults.of(() => organizerColumnsFromArgs(args, undefined, by))
+  },
+  run: async ({ tx, ...by }, args) =>
+    organizerOf(tx, await createVenueOrOrganizer(tx, 'organizer', args, by), by),
+})
+
+export const readOrganizer = operation({
+  route: 'GET /organizers/{id}',
+  of: organizers,
+  summary: 'Read an organizer',
+  args: shownLanguageArgs,
+  answer: itemAnswer(organizers, 'The item.'),
+  right: mayRead,
+  problems: ['organizer-not-accessible', 'organizer-no-longer-available'],
+  run: ({ read, item, ...by }) => shown(read, item, by),
+})
+
+/** What changing an organizer is given, at whatever address it is. */
+interface OnOne extends ContextWithImages {
+  readonly tx: Writing
+  readonly item: OrganizerRecord
+}
+
+async function noteFaults(
+  { tx, item, ...by }: OnOne,
+  args: UpdateArgs<'organizer'>,
+  faults: FoundFaults,
+): Promise<void> {
+  await faults.of(() => organizerColumnsFromArgs(args, item, by))
+  await faults.of(() => resolveAuthorId(tx, args.author, item.author, by))
+  await faults.of(() => requireUsableImage(tx, args.image, item.image, by))
+}
+
+async function change({ tx, item, ...by }: OnOne, args: UpdateArgs<'organizer'>) {
+  await writeVenueOrOrganizerChanges(tx, { name: 'organizer', kept: item }, args, by)
+  return organizerOf(tx, item.id, by)
+}
+
+export const updateOrganizer = operation({
+  route: 'POST, PUT, PATCH /organizers/{id}',
+  of: organizers,
+  summary: 'Update an organizer',
+  args: organizer.updateArgs,
+  body: { schema: 'OrganizerChanges', example: { website: 'https://market.example.org/' } },
+  answer: itemAnswer(organizers, 'The updated item.'),
+  right: mayWrite,
+  problems: ['organizer-no-longer-available'],
+  image: ({ image }) => image,
+  resolve: noteFaults,
+  run: change,
+})
+
+export const removeOrganizer = operation({
+  route: 'DELETE /organizers/{id}',
+  of: organizers,
+  summary: 'Move an organizer to the trash, or delete it permanently',
+  args: forceArgs,
+  answer: removedItemAnswer(organizers, 'The item in the trash, or the item as it was before its deletion.'),
+  right: mayWrite,
+  problems: ['organizer-no-longer-available', 'organizer-is-in-trash'],
+  run: ({ tx, item, ...by }, { force = false }) => removed(tx, item, force, by),
+})
+
+export const readOrganizerBySlug = operation({
+  route: 'GET /organizers/by-slug/{slug}',
+  of: organizers,
+  summary: 'Read an organizer',
+  args: shownLanguageArgs,
+  answer: itemAnswer(organizers, 'The item.'),
+  right: mayRead,
+  problems: ['organizer-not-accessible'],
+  run: ({ read, item, ...by }) => shown(read, item, by),
+})
+
+export const updateOrganizerBySlug = operation({
+  route: 'POST, PUT, PATCH /organizers/by-slug/{slug}',
+  of: organizers,
+  summary: 'Update an organizer',
+  args: organizer.fields,
+  body: { schema: 'OrganizerChanges', example: { website: 'https://market.example.org/' } },
+  answer: itemAnswer(organizers, 'The updated item.'),
+  right: mayWrite,
+  image: ({ image }) => image,
+  resolve: noteFaults,
+  run: change,
+})
+
+export const removeOrganizerBySlug = operation({
+  route: 'DELETE /organizers/by-slug/{slug}',
+  of: organizers,
+  summary: 'Move an organizer to the trash, or delete it permanently',
+  args: forceArgs,
+  answer: removedItemAnswer(organizers, 'The item in the trash, or the item as it was before its deletion.'),
+  right: mayWrite,
+  run: ({ tx, item, ...by }, { force = false }) => removed(tx, item, force, by),
+})
+
+export const organizerHistory = operation({
+  route: 'GET /organizers/{id}/history',
+  of: organizers,
+  summary: 'List the changes of an item',
+  args: itemHistoryArgs,
+  answer: pageAnswer('changes', {
+    schema: 'ChangeList',
+    text: 'A page of the changes, newest first.',
+    headers: { 'Cache-Control': 'private, no-store' },
+  }),
+  right: mayReadHistory,
+  problems: ['organizer-no-longer-available'],
+  async run({ read, item, ...by }, { page, per_page }) {
+    const { rows, total } = await read.auditPage({ page, per_page, resource: 'organizer', item_id: item.id })
+    const values = await fieldChangesOfAuditRowsForReader(rows, { ...by, store: read })
+    return { items: rows.map((row, at) => shownAuditRow(row, values[at])), total }
+  },
+})
+
+export const revertOrganizer = operation({
+  route: 'POST /organizers/{id}/revert',
+  of: organizers,
+  summary: 'Revert an item to an earlier version',
+  args: revertArgs,
+  body: { schema: 'Revert', example: { change: 41 } },
+  answer: itemAnswer(organizers, 'The item as it is now.'),
+  right: mayWrite,
+  problems: ['organizer-no-longer-available', 'change-not-found', 'change-not-recorded'],
+  async run(given, sent) {
+    const { tx, item } = given
+    const values = await valuesAfterChange(tx, 'organizer', item.id, sent.change)
+    const args = parseUpdateArgs('organizer', await valuesToSendAgain(tx, item, values, given))
+    return change({ ...given, restoresTranslations: true }, args)
+  },
+})
+
+export const mergeOrganizers = operation({
+  route: 'POST /organizers/{id}/merge',
+  of: organizers,
+  summary: 'Merge items into one',
+  args: itemsToMergeArgs,
+  body: { schema: 'NewMerge', example: { items: [2, 3] } },
+  answer: itemAnswer(organizers, 'The item that the others were merged into.'),
+  right: mayMerge,
+  problems: ['organizer-no-longer-available'],
+  check: ({ id }, { items }) => requireItemsToMerge(id, items),
+  async run({ tx, item, ...by }, { items }) {
+    await mergeInTransaction(tx, 'organizer', { into: item, items }, by)
+    return organizerOf(tx, item.id, by)
+  },
+})
+
+export const translateOrganizer = operation({
+  route: 'POST /organizers/{id}/translate',
+  of: organizers,
+  summary: 'Keep a draft of a translation by the translation server',
+  args: translateArgs,
+  body: { schema: 'NewDraft', example: { language: 'fr' } },
+  answer: translatedItemAnswer(
+    organizers,
+    'The item with all its translations, and what the draft lacks of the original.',
+  ),
+  right: mayWrite,
+  problems: ['organizer-no-longer-available', 'rest_no_route', 'translation_exists', 'translation_failed'],
+  check({ translate }) {
+    if (translate === undefined) throw new Problem('rest_no_route')
+  },
+  async prepare({ item, translate, ...by }, { language, replace = false }) {
+    if (translate === undefined) throw new Problem('rest_no_route')
+    return draftOfMachine('organizer', item, { language, replace }, translate, by)
+  },
+  async run({ ready, ...given }, { replace = false }) {
+    requireDraftOfTexts('organizer', given.item, ready, replace)
+    const translated = await change({ ...given, isMachine: true }, ready.args)
+    return { item: translated, warnings: warningsOfDraft(ready, translated.record) }
+  },
+})

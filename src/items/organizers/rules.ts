@@ -1,0 +1,28 @@
+/** Who may do what with organizers: who may edit one is decided by its author and whether it is public. */
+
+import type { PureContext } from '../../actions/context.ts'
+import { mayWriteSomeItems, type OwnedItem, requireMayEdit, rightsByRole } from '../../actions/policy.ts'
+import { requireMayRead } from '../../actions/read.ts'
+import type { Right } from '../../api/operation.ts'
+
+function mayEditOne(item: OwnedItem, by: PureContext): void {
+  if (item.status === 'trash') requireMayRead('organizer', item, by)
+  requireMayEdit(by.actor, item)
+}
+
+export const mayRead: Right<OwnedItem> = {
+  scope: 'read',
+  allows: () => true,
+  requireOn: (item, by) => requireMayRead('organizer', item, by),
+}
+export const mayWrite: Right<OwnedItem> = {
+  scope: 'write:organizers',
+  allows: (actor) => mayWriteSomeItems(actor, 'organizer'),
+  requireOn: mayEditOne,
+}
+export const mayReadHistory: Right<OwnedItem> = { ...mayWrite, scope: 'audit' }
+/** Merging changes events of others, too. */
+export const mayMerge: Right<OwnedItem> = {
+  ...mayWrite,
+  allows: ({ role }) => rightsByRole[role].edits === 'all',
+}

@@ -1,0 +1,246 @@
+/** What can be done with venues, in the order of the index. */
+
+import { venueColumnsFromArgs } from '../../actions/compose/linked.ts'
+import { type ContextWithImages, viewerOf } from '../../actions/context.ts'
+import { mergeInTransaction, requireItemsToMerge } from '../../actions/editing/merge.ts'
+import { valuesToSendAgain } from '../../actions/editing/resend.ts'
+import { valuesAfterChange } from '../../actions/editing/revert.ts'
+import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../../actions/editing/shown-values.ts'
+import { createVenueOrOrganizer } from '../../actions/linking/new-items.ts'
+import { requireUsableImage, resolveAuthorId } from '../../actions/linking/references.ts'
+import { allowUnused, linkedListArgReaders, linkedQueryOf } from '../../actions/listing/list-query.ts'
+import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
+import { writeVenueOrOrganizerChanges } from '../../actions/writing/update-linked-and-terms.ts'
+import {
+  itemAnswer,
+  itemsAnswer,
+  newItemAnswer,
+  pageAnswer,
+  removedItemAnswer,
+  translatedItemAnswer,
+} from '../../api/answer.ts'
+import { type FoundFaults, operation } from '../../api/operation.ts'
+import { itemHistoryArgs } from '../../contract/operations/audit.ts'
+import { itemsToMergeArgs, revertArgs } from '../../contract/operations/editing.ts'
+import { forceArgs } from '../../contract/operations/item-operations.ts'
+import { translateArgs } from '../../contract/operations/translating.ts'
+import { shownLanguageArgs } from '../../contract/resources/content.ts'
+import type { UpdateArgs } from '../../contract/resources/index.ts'
+import { parseUpdateArgs } from '../../contract/resources/parse.ts'
+import { venue } from '../../contract/resources/venue.ts'
+import { Problem } from '../../problem.ts'
+import type { VenueRecord, Writing } from '../../store/store.ts'
+import { venues } from './json.ts'
+import { removed, shown, venueOf } from './queries.ts'
+import { mayMerge, mayRead, mayReadHistory, mayWrite } from './rules.ts'
+
+export const listVenues = operation({
+  route: 'GET /venues',
+  of: venues,
+  summary: 'List venues',
+  args: venue.listArgs,
+  answer: itemsAnswer(venues, 'A page of the list.'),
+  right: mayRead,
+  // `unused` is for editors.
+  problems: ['venue-archive-page-not-found', 'rest_forbidden_status', 'rest_not_logged_in', 'rest_forbidden'],
+  check: (by, args) => allowUnused(args, by),
+  opens: ({ event }) => event,
+  dependsOnClock: ({ only_with_upcoming }) => only_with_upcoming,
+  async resolve({ read, ...by }, args, faults) {
+    for (const find of Object.values(linkedListArgReaders(read, args, by))) await faults.of<unknown>(find)
+  },
+  async run({ read, ...by }, args) {
+    const page = await read.list('venue', linkedQueryOf(args, by), viewerOf(by))
+    if (args.page > 1 && page.items.length === 0) throw new Problem('venue-archive-page-not-found')
+    return page
+  },
+})
+
+export const createVenue = operation({
+  route: 'POST /venues',
+  of: venues,
+  summary: 'Create a venue',
+  args: venue.createArgs,
+  body: {
+    schema: 'NewVenue',
+    example: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy', geo_lat: 45.0764, geo_lng: 7.6833 },
+  },
+  answer: newItemAnswer(venues, 'The new item.'),
+  right: mayWrite,
+  image: ({ image }) => image,
+  async resolve({ tx, ...by }, args, faults) {
+    await faults.of(() => resolveAuthorId(tx, args.author, undefined, by))
+    await faults.of(() => requireUsableImage(tx, args.image, null, by))
+    await faults.of(() => venueColumnsFromArgs(args, undefined, by))
+  },
+  run: async ({ tx, ...by }, args) => venueOf(tx, await createVenueOrOrganizer(tx, 'venue', args, by), by),
+})
+
+export const readVenue = operation({
+  route: 'GET /venues/{id}',
+  of: venues,
+  summary: 'Read a venue',
+  args: shownLanguageArgs,
+  answer: itemAnswer(venues, 'The item.'),
+  right: mayRead,
+  problems: ['venue-not-accessible', 'venue-no-longer-available'],
+  run: ({ read, item, ...by }) => shown(read, item, by),
+})
+
+/** What changing a venue is given, at whatever address it is. */
+interface OnOne extends ContextWithImages {
+  readonly tx: Writing
+  readonly item: VenueRecord
+}
+
+async function noteFaults(
+  { tx, item, ...by }: OnOne,
+  args: UpdateArgs<'venue'>,
+  faults: FoundFaults,
+): Promise<void> {
+  await faults.of(() => venueColumnsFromArgs(args, item, by))
+  await faults.of(() => resolveAuthorId(tx, args.author, item.author, by))
+  await faults.of(() => requireUsableImage(tx, args.image, item.image, by))
+}
+
+async function change({ tx, item, ...by }: OnOne, args: UpdateArgs<'venue'>) {
+  await writeVenueOrOrganizerChanges(tx, { name: 'venue', kept: item }, args, by)
+  return venueOf(tx, item.id, by)
+}
+
+export const updateVenue = operation({
+  route: 'POST, PUT, PATCH /venues/{id}',
+  of: venues,
+  summary: 'Update a venue',
+  args: venue.updateArgs,
+  body: { schema: 'VenueChanges', example: { phone: '+39 011 123456', show_map: true } },
+  answer: itemAnswer(venues, 'The updated item.'),
+  right: mayWrite,
+  problems: ['venue-no-longer-available'],
+  image: ({ image }) => image,
+  resolve: noteFaults,
+  run: change,
+})
+
+export const removeVenue = operation({
+  route: 'DELETE /venues/{id}',
+  of: venues,
+  summary: 'Move a venue to the trash, or delete it permanently',
+  args: forceArgs,
+  answer: removedItemAnswer(venues, 'The item in the trash, or the item as it was before its deletion.'),
+  right: mayWrite,
+  problems: ['venue-no-longer-available', 'venue-is-in-trash'],
+  run: ({ tx, item, ...by }, { force = false }) => removed(tx, item, force, by),
+})
+
+export const readVenueBySlug = operation({
+  route: 'GET /venues/by-slug/{slug}',
+  of: venues,
+  summary: 'Read a venue',
+  args: shownLanguageArgs,
+  answer: itemAnswer(venues, 'The item.'),
+  right: mayRead,
+  problems: ['venue-not-accessible'],
+  run: ({ read, item, ...by }) => shown(read, item, by),
+})
+
+export const updateVenueBySlug = operation({
+  route: 'POST, PUT, PATCH /venues/by-slug/{slug}',
+  of: venues,
+  summary: 'Update a venue',
+  args: venue.fields,
+  body: { schema: 'VenueChanges', example: { phone: '+39 011 123456', show_map: true } },
+  answer: itemAnswer(venues, 'The updated item.'),
+  right: mayWrite,
+  image: ({ image }) => image,
+  resolve: noteFaults,
+  run: change,
+})
+
+export const removeVenueBySlug = operation({
+  route: 'DELETE /venues/by-slug/{slug}',
+  of: venues,
+  summary: 'Move a venue to the trash, or delete it permanently',
+  args: forceArgs,
+  answer: removedItemAnswer(venues, 'The item in the trash, or the item as it was before its deletion.'),
+  right: mayWrite,
+  run: ({ tx, item, ...by }, { force = false }) => removed(tx, item, force, by),
+})
+
+export const venueHistory = operation({
+  route: 'GET /venues/{id}/history',
+  of: venues,
+  summary: 'List the changes of an item',
+  args: itemHistoryArgs,
+  answer: pageAnswer('changes', {
+    schema: 'ChangeList',
+    text: 'A page of the changes, newest first.',
+    headers: { 'Cache-Control': 'private, no-store' },
+  }),
+  right: mayReadHistory,
+  problems: ['venue-no-longer-available'],
+  async run({ read, item, ...by }, { page, per_page }) {
+    const { rows, total } = await read.auditPage({ page, per_page, resource: 'venue', item_id: item.id })
+    const values = await fieldChangesOfAuditRowsForReader(rows, { ...by, store: read })
+    return { items: rows.map((row, at) => shownAuditRow(row, values[at])), total }
+  },
+})
+
+export const revertVenue = operation({
+  route: 'POST /venues/{id}/revert',
+  of: venues,
+  summary: 'Revert an item to an earlier version',
+  args: revertArgs,
+  body: { schema: 'Revert', example: { change: 41 } },
+  answer: itemAnswer(venues, 'The item as it is now.'),
+  right: mayWrite,
+  problems: ['venue-no-longer-available', 'change-not-found', 'change-not-recorded'],
+  async run(given, sent) {
+    const { tx, item } = given
+    const values = await valuesAfterChange(tx, 'venue', item.id, sent.change)
+    const args = parseUpdateArgs('venue', await valuesToSendAgain(tx, item, values, given))
+    return change({ ...given, restoresTranslations: true }, args)
+  },
+})
+
+export const mergeVenues = operation({
+  route: 'POST /venues/{id}/merge',
+  of: venues,
+  summary: 'Merge items into one',
+  args: itemsToMergeArgs,
+  body: { schema: 'NewMerge', example: { items: [2, 3] } },
+  answer: itemAnswer(venues, 'The item that the others were merged into.'),
+  right: mayMerge,
+  problems: ['venue-no-longer-available'],
+  check: ({ id }, { items }) => requireItemsToMerge(id, items),
+  async run({ tx, item, ...by }, { items }) {
+    await mergeInTransaction(tx, 'venue', { into: item, items }, by)
+    return venueOf(tx, item.id, by)
+  },
+})
+
+export const translateVenue = operation({
+  route: 'POST /venues/{id}/translate',
+  of: venues,
+  summary: 'Keep a draft of a translation by the translation server',
+  args: translateArgs,
+  body: { schema: 'NewDraft', example: { language: 'fr' } },
+  answer: translatedItemAnswer(
+    venues,
+    'The item with all its translations, and what the draft lacks of the original.',
+  ),
+  right: mayWrite,
+  problems: ['venue-no-longer-available', 'rest_no_route', 'translation_exists', 'translation_failed'],
+  check({ translate }) {
+    if (translate === undefined) throw new Problem('rest_no_route')
+  },
+  async prepare({ item, translate, ...by }, { language, replace = false }) {
+    if (translate === undefined) throw new Problem('rest_no_route')
+    return draftOfMachine('venue', item, { language, replace }, translate, by)
+  },
+  async run({ ready, ...given }, { replace = false }) {
+    requireDraftOfTexts('venue', given.item, ready, replace)
+    const translated = await change({ ...given, isMachine: true }, ready.args)
+    return { item: translated, warnings: warningsOfDraft(ready, translated.record) }
+  },
+})
