@@ -4,6 +4,7 @@ import { inRotation } from '../support/in-rotation.ts'
 import {
   apiDescriptionWords,
   interfaceLanguageCodes,
+  operationsUnderNamespace,
   parts,
   readOnlyFieldTexts,
   responseTexts,
@@ -33,11 +34,14 @@ const linksIn = (header = '') => [...header.matchAll(/<([^>]+)>/g)].map(([, addr
 /** The languages whose word for tags is the English one. */
 const hasTags = ['nl', 'pt-br']
 
-const english: ReadonlySet<string> = new Set(
-  [...Object.values(parts), readOnlyFieldTexts, responseTexts].flatMap((texts) =>
+const english: ReadonlySet<string> = new Set([
+  ...[...Object.values(parts), readOnlyFieldTexts, responseTexts].flatMap((texts) =>
     Object.values<string>(texts),
   ),
-)
+  ...operationsUnderNamespace('cal/events/v1')
+    .map(({ facts }) => facts?.answer.text)
+    .filter((text) => text !== undefined),
+])
 /** Whether a description is among the English texts. That of a problem begins with its status. */
 const isEnglish = (text: string) =>
   english.has(text) || Object.values(statusTexts).some((status) => text.startsWith(`${status}\n\n- `))
