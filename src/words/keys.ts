@@ -1091,7 +1091,14 @@ export interface DeskWords {
   'person.export': null
   'person.erase': null
   'person.erase.title': { name: Value }
-  'person.erase.text': { name: Value }
+  'person.erase.goes': null
+  'person.erase.account': null
+  'person.erase.stays': null
+  'person.erase.texts': null
+  'person.erase.log': { name: Value }
+  'person.erase.back-ups': null
+  'person.erase.named': { count: Value }
+  'person.erase.images': { count: Value }
   'person.erase.items': { count: Value }
   'person.erase.organizers': { count: Value }
   'person.erase.submissions': { count: Value }

@@ -24,6 +24,12 @@ const kept = [
   'memberships',
   'submissions',
   'drafts',
+  'items',
+  'images',
+  'named_images',
+  'kept_answers',
+  'mail',
+  'email_changes',
   'audit',
   'followers',
   'following',
@@ -38,7 +44,7 @@ export const schemasOfPersonData: Readonly<Record<string, JsonObject>> = {
     ...sameSchemaByName(rows, ...kept),
   }),
   ErasedPerson: objectSchemaWithProperties({
-    ...sameSchemaByName(integerSchema, 'items', 'organizers', 'submissions', 'follows'),
+    ...sameSchemaByName(integerSchema, 'items', 'images', 'named_images', 'organizers', 'submissions', 'follows'),
     name: textSchema,
   }),
 }
