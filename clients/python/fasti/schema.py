@@ -272,6 +272,8 @@ class EndedPreviewLinks(TypedDict):
 
 class ErasedPerson(TypedDict):
     items: int
+    images: int
+    named_images: int
     organizers: int
     submissions: int
     follows: int
@@ -1153,6 +1155,12 @@ class PersonData(TypedDict):
     memberships: list[dict[str, Any]]
     submissions: list[dict[str, Any]]
     drafts: list[dict[str, Any]]
+    items: list[dict[str, Any]]
+    images: list[dict[str, Any]]
+    named_images: list[dict[str, Any]]
+    kept_answers: list[dict[str, Any]]
+    mail: list[dict[str, Any]]
+    email_changes: list[dict[str, Any]]
     audit: list[dict[str, Any]]
     followers: list[dict[str, Any]]
     following: list[dict[str, Any]]

@@ -3293,8 +3293,12 @@ export interface components {
             ended: number;
         };
         ErasedPerson: {
-            /** @description The number of items that are left without an author. */
+            /** @description The items that the person is author of; of an erased one, the number of those that are left without an author. */
             items: number;
+            /** @description The images that the person uploaded, which stay; of an erased one, their number. */
+            images: number;
+            /** @description The images that have the name of the person in their title or slug, which stay; of an erased one, their number. */
+            named_images: number;
             /** @description The organizers with the address of the person; of an erased one, their number. */
             organizers: number;
             /** @description The submissions from the address of the person; of an erased one, their number. */
@@ -5888,6 +5892,30 @@ export interface components {
             }[];
             /** @description The drafts of changes to events that the person kept. */
             drafts: {
+                [key: string]: unknown;
+            }[];
+            /** @description The items that the person is author of; of an erased one, the number of those that are left without an author. */
+            items: {
+                [key: string]: unknown;
+            }[];
+            /** @description The images that the person uploaded, which stay; of an erased one, their number. */
+            images: {
+                [key: string]: unknown;
+            }[];
+            /** @description The images that have the name of the person in their title or slug, which stay; of an erased one, their number. */
+            named_images: {
+                [key: string]: unknown;
+            }[];
+            /** @description The answers that are kept for a day, for clients that repeat a request. */
+            kept_answers: {
+                [key: string]: unknown;
+            }[];
+            /** @description The e-mail to the person that waits to be sent. */
+            mail: {
+                [key: string]: unknown;
+            }[];
+            /** @description The addresses that the person has not confirmed. */
+            email_changes: {
                 [key: string]: unknown;
             }[];
             /** @description The audit rows by the person and about the account. */
