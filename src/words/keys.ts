@@ -221,6 +221,8 @@ export interface SiteWords {
   'site.privacy': null
   'site.accessibility': null
   'site.accessibility.aim': { name: Value }
+  'site.accessibility.status': null
+  'site.accessibility.status.partial': null
   'site.accessibility.feedback': null
   'site.accessibility.feedback.how': null
   'site.accessibility.known': null
@@ -231,6 +233,7 @@ export interface SiteWords {
   'site.accessibility.known.desk': null
   'site.accessibility.tested': null
   'site.accessibility.tested.how': { date: Value }
+  'site.accessibility.tested.alone': null
   'site.accessibility.own': null
   'site.language.in': { language: Value }
   'site.language.missing': { asked: Value; shown: Value }
