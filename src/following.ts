@@ -1,6 +1,6 @@
 /** Synchronising calendar subscriptions, as the service does regularly and `fasti subscribe run` does once. */
 import type { Temporal } from 'temporal-polyfill'
-import { commandActor } from './actions/policy.ts'
+import { commandActor } from './api/policy.ts'
 import { importDueSubscriptions, type SubscriptionRun } from './calendars/import/subscriptions.ts'
 import type { Config } from './config.ts'
 import { fetchCalendar } from './media/fetching/calendar-at.ts'

@@ -1,8 +1,8 @@
 /** The tasks of a service that something else starts from time to time. */
 import type { Temporal } from 'temporal-polyfill'
 import { makePagePicturesOfMediaAfterId } from './actions/linking/page-pictures.ts'
-import { administratorMakingPagePictures, seriesExtensionActor } from './actions/policy.ts'
 import { type ExtensionCounts, extendAllSeries } from './actions/series/extend.ts'
+import { administratorMakingPagePictures, seriesExtensionActor } from './api/policy.ts'
 import type { Config } from './config.ts'
 import { epochOfInstant, type Moment } from './domain/time/moment.ts'
 import { syncDueSubscriptions } from './following.ts'

@@ -1,13 +1,14 @@
 /** Creates an item of any resource (contract §4.1) with everything that it links to, in one transaction. */
+
+import { type Context, viewerOf } from '../api/context.ts'
+import type { ImagePreparationOptions, ImageSource } from '../api/images.ts'
 import type { CreateArgs, ResourceName, TermName } from '../contract/resources/index.ts'
 import { entriesOf, rowFromParts } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
 import type { Item, RemoteEventOrigin, ResultAndRevision, Writing } from '../store/store.ts'
 import { eventColumnsFromArgs, withConsequencesOfStatus } from './compose/event.ts'
-import { type Context, viewerOf } from './context.ts'
 import { createGroup } from './groups/groups.ts'
 import { groupColumnsAfterChange } from './groups/of-event.ts'
-import type { ImagePreparationOptions, ImageSource } from './images.ts'
 import { createMedia, imagePreparationsForUploadArgs } from './linking/images.ts'
 import { resolveLinkedIds } from './linking/link.ts'
 import {

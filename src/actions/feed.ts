@@ -1,4 +1,7 @@
 /** The events of a feed (contract §0, §5): published events by filters, and recently removed ones. */
+
+import { type Context, viewerOf } from '../api/context.ts'
+import { refusalProblem, rightsByRole } from '../api/policy.ts'
 import type { IdOrText } from '../contract/kinds/reference.ts'
 import {
   type FeedScopeResourceName,
@@ -12,10 +15,8 @@ import { epochOfInstant } from '../domain/time/moment.ts'
 import { type FeedPurpose, windowOfFeed } from '../domain/time/window.ts'
 import { Problem } from '../problem.ts'
 import type { EventItem, EventQuery, ReadView, ReferenceResolver } from '../store/store.ts'
-import { type Context, viewerOf } from './context.ts'
 import { listItems } from './list.ts'
 import { listQueryOf } from './listing/list-query.ts'
-import { refusalProblem, rightsByRole } from './policy.ts'
 import { readItemAt } from './read.ts'
 
 /** The args of a feed: filters and order; in calendars, whether occurrences of series are events of their own. */

@@ -1,10 +1,11 @@
 /** Lists any resource (contract §3) from one snapshot. */
+
+import { type Context, viewerOf } from '../api/context.ts'
 import type { ListArgs, ResourceName, TermName, VenueOrOrganizerName } from '../contract/resources/index.ts'
 import { namesOf, withoutUndefined } from '../contract/table-of.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { EventQuery, FoundEventIds, MemoryView, Page, QueryOf, ReadView } from '../store/store.ts'
-import { type Context, viewerOf } from './context.ts'
 import { listQueryOf } from './listing/list-query.ts'
 import { validListWindow } from './listing/list-window.ts'
 

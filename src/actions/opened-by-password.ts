@@ -1,8 +1,9 @@
 /** Finds the protected events that the password sent with a list opens (contract §1.10, §4.7). */
+
+import { type Context, viewerOf } from '../api/context.ts'
 import { flagFilterNames, passwordHiddenFilterNames } from '../contract/resources/fields/filters.ts'
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import type { EventQuery, EventRecord } from '../store/store.ts'
-import { type Context, viewerOf } from './context.ts'
 import { listQueryOf } from './listing/list-query.ts'
 import type { RequestPasswordMatches } from './read.ts'
 

@@ -1,4 +1,7 @@
 /** Reads one item of any resource by id or slug (contract §4.7, §5). */
+
+import { type Context, type PureContext, viewerOf } from '../api/context.ts'
+import { mayRead, type OwnedItem, refusalProblem } from '../api/policy.ts'
 import {
   type ItemName,
   isPublishable,
@@ -7,8 +10,6 @@ import {
 } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
 import type { EventItem, Item, ItemAddress, Reading, RecordOf, Snapshot } from '../store/store.ts'
-import { type Context, type PureContext, viewerOf } from './context.ts'
-import { mayRead, type OwnedItem, refusalProblem } from './policy.ts'
 
 /** Returns the record at an address. Throws 404 if there is none, 410 where it was merged into another one. */
 export async function existingRecordAt<N extends ResourceName>(

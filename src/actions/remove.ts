@@ -1,16 +1,16 @@
 /** Moves items to the trash, or deletes them permanently (contract §4.3). */
 
+import type { Context } from '../api/context.ts'
+import { refusalProblem, rightsByRole } from '../api/policy.ts'
 import type { GroupTarget } from '../contract/kinds.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
 import type { ApplyTo } from '../contract/resources/occurrence.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Item, ItemAddress, RecordOf, ResultAndRevision, Writing } from '../store/store.ts'
-import type { Context } from './context.ts'
 import { writtenItem } from './create.ts'
 import { moveEventsOut } from './groups/moving.ts'
 import { removeUnusedImageFiles } from './linking/prepared-images.ts'
-import { refusalProblem, rightsByRole } from './policy.ts'
 import { isRecordOfPublishableResource } from './read.ts'
 import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
 import { rejectSubmissionOfTrashed } from './submissions/submission-of-event.ts'

@@ -1,15 +1,16 @@
 /**
  * Updates an item of any resource (contract §4.2): absent fields stay, and a change without effect writes nothing.
  */
+
+import type { Context } from '../api/context.ts'
+import { type OwnedItem, requireMayEdit } from '../api/policy.ts'
 import type { PublishableName, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
 import { isApprovedStatus } from '../domain/publication/status.ts'
 import { invalidParams } from '../problem.ts'
 import type { Item, ItemAddress, Reading, RecordOf, ResultAndRevision, Writing } from '../store/store.ts'
-import type { Context } from './context.ts'
 import { writtenItem } from './create.ts'
 import { requireMayEditGroup, updateGroup } from './groups/groups.ts'
 import { requireMayEditMedia, updateMedia } from './linking/media.ts'
-import { type OwnedItem, requireMayEdit } from './policy.ts'
 import { existingRecordAt, requireMayRead } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { linkKnownItems } from './submissions/known-links.ts'

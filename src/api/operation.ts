@@ -2,8 +2,7 @@
  * An operation of the interface, declared once: its route, args, answer, right, problems, and what it does. The index, the documentation,
  * scopes, tools, clients and the pipeline of requests derive from the declaration.
  */
-import type { Context, ContextWithImages, PureContext } from '../actions/context.ts'
-import { type Actor, anonymousActor } from '../actions/policy.ts'
+
 import {
   type ArgSpecs,
   type ArgsMode,
@@ -22,7 +21,9 @@ import type { Root } from '../representations/urls.ts'
 import type { RecordOf, Snapshot, Store, Writing } from '../store/store.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
 import type { Answer } from './answer.ts'
+import type { Context, ContextWithImages, PureContext } from './context.ts'
 import type { Outside } from './outside.ts'
+import { type Actor, anonymousActor } from './policy.ts'
 import type { Resource } from './resource.ts'
 
 type Route = `${Method | 'POST, PUT, PATCH'} /${string}`

@@ -1,7 +1,8 @@
 /** Whom operations serve, before anything is read. */
-import { mayWriteSomeItems, rightsByRole } from '../actions/policy.ts'
+
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { Right } from './operation.ts'
+import { mayWriteSomeItems, rightsByRole } from './policy.ts'
 
 type Allows = Right['allows']
 

@@ -1,8 +1,8 @@
 /** `fasti check`: verifies the integrity of the stored data. */
 
-import { commandActor } from '../actions/policy.ts'
 import { storedSeriesFaults } from '../actions/series/check.ts'
 import { messagesOnWrongDerivedColumns } from '../actions/writing/derived-columns.ts'
+import { commandActor } from '../api/policy.ts'
 import { type Config, readConfig } from '../config.ts'
 import { mediaLibraryOf } from '../media/library.ts'
 import { databaseFaults } from '../store/check/check.ts'

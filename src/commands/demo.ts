@@ -1,6 +1,6 @@
 /** `fasti demo`: adds three months of an invented town to an empty calendar, removes them again, or serves them by themselves. */
 import { join } from 'node:path'
-import { commandActor } from '../actions/policy.ts'
+import { commandActor } from '../api/policy.ts'
 import { addDemo, type RemainingItem, removeDemo } from '../calendars/demo/index.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
 import { mediaLibraryOf } from '../media/library.ts'

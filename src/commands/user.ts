@@ -1,6 +1,6 @@
 /** `fasti user`: manages users, their roles and passwords. */
 import { isLogin, SHORTEST_PASSWORD } from '../actions/accounts/users.ts'
-import { type Role, roles } from '../actions/policy.ts'
+import { type Role, roles } from '../api/policy.ts'
 import { readConfig } from '../config.ts'
 import { wholeTextAsEmailAddress } from '../domain/text/links.ts'
 import type { Moment } from '../domain/time/moment.ts'

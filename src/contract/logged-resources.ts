@@ -3,10 +3,34 @@ import { noTranslations } from '../domain/content/translations.ts'
 import { derivedColumns } from './derived-columns.ts'
 import { categoryFields, groupFields, mediaFields, tagFields } from './resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from './resources/fields/values.ts'
+import { organizerFields, venueFields } from './resources/fields/venue-fields.ts'
 
 const ownTexts = { language: '', translations: noTranslations }
 
+/** The columns of items that are published. */
+const publication = { author: 0, status: 'publish', date_utc: 0, date_set: 0, image: null } as const
+
 export const loggedResources = {
+  venue: {
+    blank: {
+      ...defaultColumnsOfRows(venueFields),
+      ...ownTexts,
+      ...publication,
+      ...{ name: '', origins: [], readable_in: '', stateprovince: null },
+    },
+    derive: derivedColumns.venue,
+  },
+  organizer: {
+    blank: {
+      ...defaultColumnsOfRows(organizerFields),
+      ...ownTexts,
+      ...publication,
+      ...{ name: '', origins: [], readable_in: '' },
+    },
+    derive: derivedColumns.organizer,
+    /** The columns that tell of a person: where one is erased, they are emptied here and in all that is kept of its changes. */
+    personal: ['phone', 'email'],
+  },
   category: {
     /** The columns of a new row that nobody has set. The count follows the events that link to the category. */
     blank: {

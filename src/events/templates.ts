@@ -1,7 +1,7 @@
 /** Templates of events (contract §16, ext.): those who may create in the group use them, its editors keep them. */
 
-import type { Context } from '../actions/context.ts'
-import { type Actor, refusalProblem, rightsByRole, rightsOnItemsOfGroup } from '../actions/policy.ts'
+import type { Context } from '../api/context.ts'
+import { type Actor, refusalProblem, rightsByRole, rightsOnItemsOfGroup } from '../api/policy.ts'
 import { because, invalidParam, Problem } from '../problem.ts'
 import type { EventTemplate } from '../store/store.ts'
 

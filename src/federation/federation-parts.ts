@@ -1,6 +1,6 @@
 /** The parts that all of federation uses: the store, the place of the service, and its actors with their keys. */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import type { Context } from '../actions/context.ts'
+import type { Context } from '../api/context.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import type { Root } from '../representations/urls.ts'
 import type { OwnActor } from '../store/store.ts'

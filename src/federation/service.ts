@@ -1,6 +1,6 @@
 /** Federation of one service: its answers, its inboxes and its deliveries. */
-import type { Context } from '../actions/context.ts'
-import { anonymousActor } from '../actions/policy.ts'
+import type { Context } from '../api/context.ts'
+import { anonymousActor } from '../api/policy.ts'
 import { VERSION } from '../contract/version.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
 import { Problem } from '../problem.ts'

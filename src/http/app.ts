@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { because, Problem, type RefusalReason } from '../problem.ts'
 import { addPluginTranslationToRoutes } from './compatibility/bridges/plugin-queries.ts'
+import type { RouteWithOptionalTranslation } from './compatibility/bridges/route-translation.ts'
 import { isPluginAlias } from './compatibility/companions.ts'
 import { addOldAddresses } from './compatibility/old-addresses.ts'
 import { restRouteRewriter } from './compatibility/rest-route.ts'
@@ -71,17 +72,18 @@ function addInterfaces(
   { patterns, find }: RouteTable,
   handlers: AppHandlersAndRoutes,
 ): void {
+  const routes = new WeakMap<FastifyRequest, RouteWithOptionalTranslation>()
   const onRequest: Hook = (request, reply, done) => {
     const found = find(request)
     if (found === undefined) return done(new Problem('rest_no_route'))
     request.params = found.params
-    if (hasBody(request)) handlers.admit(found.route, request, reply).then(() => done(), done)
-    else done()
+    routes.set(request, found.route)
+    handlers.admit(found.route, request, reply).then(() => done(), done)
   }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const found = find(request)
-    if (found === undefined) throw new Problem('rest_no_route')
-    return handlers.handle(found.route, request, reply)
+    const route = routes.get(request)
+    if (route === undefined) throw new Problem('rest_no_route')
+    return handlers.handle(route, request, reply)
   }
   for (const url of patterns) app.route({ method: [...methods], url, onRequest, handler })
 }

@@ -1,5 +1,5 @@
 /** How the application answers other servers: types only. */
-import type { Context } from '../actions/context.ts'
+import type { Context } from '../api/context.ts'
 import type { GroupTarget } from '../contract/kinds.ts'
 import type { FollowedActor, WriteStamp } from '../store/store.ts'
 import type { DeliveryAttemptCounts } from './observability/metric-families.ts'

@@ -15,7 +15,6 @@
  */
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../actions/context.ts'
 import { imageToFetch } from '../actions/linking/images.ts'
 import { tryPasswordOnEvent } from '../actions/opened-by-password.ts'
 import { hasWritten } from '../actions/update.ts'
@@ -23,6 +22,7 @@ import { meaningfulFaults } from '../actions/writing/faults.ts'
 import { runAfterPreparing } from '../actions/writing/preparing.ts'
 import { runThenAlwaysUndo } from '../actions/writing/together.ts'
 import type { Answer } from '../api/answer.ts'
+import type { Context } from '../api/context.ts'
 import type {
   Alone,
   DeclaredOperation,
@@ -32,7 +32,7 @@ import type {
 } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
 import type { Resource } from '../api/resource.ts'
-import { ignoresSession, isWriteOperation } from '../contract/operations.ts'
+import { ignoresSession, isWriteOperation, type Operation } from '../contract/operations.ts'
 import { type Form, formOfArgs, isWhole, valuesOfForm } from '../contract/parse-args.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import { placeFinder } from '../geocoding/index.ts'
@@ -77,14 +77,17 @@ import {
   responseWithRootLink,
 } from './request/api-request.ts'
 import { sentArgs } from './request/body.ts'
+import type { BodyAdmission } from './request/body-admission.ts'
 import {
   allowHeaderOf,
+  operationByHeaders,
   operationFor,
   operationOrItsCalendarFeed,
+  readsBody,
   requireAcceptableResponse,
 } from './request/negotiation.ts'
 import { pathParamsOfRequest } from './request/path-params.ts'
-import { allowHeaderForActor, requireMayUseOperation, requireTokenScope } from './request/permission.ts'
+import { allowHeaderForActor, requireMayUseOperation } from './request/permission.ts'
 import { queryOfUrl } from './request/query.ts'
 import { requireKnownQuery } from './request/strict.ts'
 import { queueOfList } from './response/render-queues.ts'
@@ -95,6 +98,14 @@ import { settingsOf } from './site/appearance/shown-settings.ts'
 
 /** Answers the requests of one application at the routes of its API. */
 export interface Pipeline {
+  /** Admits a request at a route; before its body is read, if it has one. Throws 401, 403, 404, 405, 413, 429 or 503. */
+  admit(
+    route: RouteWithOptionalTranslation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    bodies: BodyAdmission,
+  ): Promise<void>
+  /** Answers a request that was admitted. */
   handle(
     route: RouteWithOptionalTranslation,
     request: FastifyRequest,
@@ -115,9 +126,23 @@ export function pipelineOf(services: AppServices): Pipeline {
     alone: new Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>(),
   }
   const handlerOf = operationHandlers(services, documents, { parts, perform: performerOf(parts) })
-  const answered = makeTranslatingPerformer(roots, options.name, answererOf(services, handlerOf))
+  const admissions: Admissions = new WeakMap()
+  const answered = makeTranslatingPerformer(roots, options.name, answererOf(services, handlerOf, admissions))
   return {
     rootDocument: documents.root,
+    async admit(route, request, reply, bodies) {
+      if (request.method === 'GET' || request.method === 'HEAD') return
+      const routed = { request, reply, route, query: queryOfUrl(request.url), moment: options.now() }
+      const operation =
+        request.method === 'OPTIONS' ? undefined : operationByHeaders(route, request, routed.query)
+      if (operation === 'any') return bodies.admitAny(request, reply)
+      const { context } =
+        operation === undefined
+          ? await admission.contextOf(request, reply, routed.moment)
+          : await admitted(services, routed, operation, admissions)
+      const isRead = operation !== undefined && readsBody(operation, request)
+      bodies.admit(isRead ? operation : undefined, context.actor, request, reply)
+    },
     async handle(route, request, reply) {
       const moment = options.now()
       const query = queryOfUrl(request.url)
@@ -140,27 +165,42 @@ export function pipelineOf(services: AppServices): Pipeline {
 
 // route, admit
 
-/** The operation of a request, and who calls it. Throws 401, 403, 405, 406 or 429. */
-async function admitted({ admission, routes }: AppServices, routed: RequestAtTranslatedRoute) {
-  const { request, reply, query, route, moment } = routed
-  const { accept } = request.headers
-  const operation = operationOrItsCalendarFeed(await operationFor(route, request, query), accept, routes)
-  const admitted = await admission.contextOf(request, reply, moment, ignoresSession(operation))
-  requireTokenScope(admitted.context.actor, operation)
-  requireAcceptableResponse(operation, accept)
-  return { ...admitted, operation }
+/** The operations for which requests have been admitted. */
+type Admissions = WeakMap<FastifyRequest, Operation>
+
+/**
+ * Admits a request to an operation: once, before its body is read where it has one. Returns who calls, as of the moment. Throws 401, 403
+ * or 429.
+ */
+async function admitted(
+  { admission }: AppServices,
+  { request, reply, moment }: RequestAtTranslatedRoute,
+  operation: Operation,
+  admissions: Admissions,
+) {
+  const caller = await admission.contextOf(request, reply, moment, ignoresSession(operation))
+  if (admissions.get(request) !== operation) requireMayUseOperation(caller.context.actor, operation)
+  admissions.set(request, operation)
+  return caller
 }
 
 /** Imports and reads of remote calendars may take minutes without any byte sent. */
 const slow: ReadonlySet<string> = new Set(['import', 'add-subscription', 'run-subscription'])
 
 /** Returns the function that performs the operation of a request, on data at least as new as the revision `since`. */
-function answererOf(services: AppServices, handlerOf: ReturnType<typeof operationHandlers>) {
-  const { roots, options, queues } = services
+function answererOf(
+  services: AppServices,
+  handlerOf: ReturnType<typeof operationHandlers>,
+  admissions: Admissions,
+) {
+  const { roots, routes, options, queues } = services
   return async (routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | FeedFileToSend> => {
     const { request, reply, query, route } = routed
     const { headers, body } = request
-    const { operation, context, caller, guesser } = await admitted(services, routed)
+    const { accept } = headers
+    const operation = operationOrItsCalendarFeed(await operationFor(route, request, query), accept, routes)
+    const { context, caller, guesser } = await admitted(services, routed, operation, admissions)
+    requireAcceptableResponse(operation, accept)
     const place = declaredRouteWithLanguageFilledIn(request)
     const root = rootWithQueriedLanguage(roots.rootOf(place), query)
     reply.headers(contentLanguageHeaders(root))
@@ -168,7 +208,6 @@ function answererOf(services: AppServices, handlerOf: ReturnType<typeof operatio
       route.translation === undefined && root.dialect === undefined && prefersStrictHandling(headers.prefer)
     if (isStrict) {
       reply.headers(strictHandlingApplied)
-      requireMayUseOperation(context.actor, operation)
       requireKnownQuery({ operation, query })
     }
     const asSent: ApiRequest = {
@@ -230,10 +269,8 @@ function outsideOf({ options, appearances }: AppServices): Outside {
 const performerOf =
   (parts: Parts) =>
   (operation: DeclaredOperation): OperationHandler =>
-  async (request, exchange) => {
-    requireMayUseOperation(request.context.actor, operation)
-    return responseWithRootLink(await act(operation, request, exchange, parts), request.root.url)
-  }
+  async (request, exchange) =>
+    responseWithRootLink(await act(operation, request, exchange, parts), request.root.url)
 
 function act(operation: DeclaredOperation, request: ApiRequest, exchange: Exchange, parts: Parts) {
   if (operation.of === undefined) return serve(operation, request, parts)

@@ -1,25 +1,24 @@
 /** The request handlers: from a request at a route to the response that is sent. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../actions/context.ts'
+import type { Context } from '../api/context.ts'
 import type { RouteWithOperations } from '../contract/routes.ts'
 import type { FrontCacheAnswerMarker } from './cache/caches-in-front.ts'
 import type { ChangeStreams } from './changes/streams.ts'
 import type { RouteWithOptionalTranslation } from './compatibility/bridges/route-translation.ts'
 import { discoveryHeadersFinder } from './compatibility/discovery.ts'
-import { makeDeleteBodyReadTest } from './compatibility/removal.ts'
 import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from './language-roots.ts'
 import type { MonitoringParts } from './observability/monitoring.ts'
 import type { AppOptions } from './options.ts'
 import { type OutsideApiHandlers, outsideApiHandlers } from './outside-api-handlers.ts'
 import { pipelineOf } from './pipeline.ts'
 import { setCommonHeaders } from './protocol/headers.ts'
-import { type BodyAdmission, newBodyAdmission } from './request/body-admission.ts'
+import { type BodyAdmission, hasBody, newBodyAdmission } from './request/body-admission.ts'
 import { requireNumericIds } from './request/negotiation.ts'
 import { type AppServices, appServicesOf } from './services.ts'
-import { shareImageMaker } from './site/appearance/share.ts'
+import { type ShareImages, shareImagesOf } from './site/appearance/share.ts'
 import { firstVisitLanguageFinder } from './site/first-visit.ts'
 import { type AppFiles, appFilesOf } from './site/installing/app-files.ts'
-import { type PageResponder, type RenderPage, sitePageResponder } from './site/pages.ts'
+import { type PageResponder, sitePageResponder } from './site/pages.ts'
 import { type OidcSignInHandlers, oidcSignInHandlersOf } from './site/signing-in/oidc-sign-in.ts'
 import { newSubmittingTools, type SubmittingTools } from './site/submitting/draft.ts'
 
@@ -42,7 +41,7 @@ export interface AppHandlersAndRoutes
   /** Signing in through one's organisation; undefined without one. */
   readonly signIn: OidcSignInHandlers | undefined
   /** Draws the images that messengers show of events. */
-  readonly shareImage: RenderPage
+  readonly shareImages: ShareImages
   /** The files with which browsers install the calendar. */
   readonly appFiles: AppFiles
   /** The open streams of changes. */
@@ -51,8 +50,8 @@ export interface AppHandlersAndRoutes
   readonly bodies: BodyAdmission
   /** The context of the actions of a request. Throws 401, 403 or 429 if the caller is not admitted. */
   contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context>
-  /** Admits a request's body before it is read. Throws 404, 405, 401, 403, 413, 429 or 503. */
-  admit(route: RouteWithOperations, request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Admits a request at a route of the API, before its body is read. Throws 401, 403, 404, 405, 413, 429 or 503. */
+  admit(route: RouteWithOptionalTranslation, request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Responds to a request at a route of the API. */
   handle(
     route: RouteWithOptionalTranslation,
@@ -91,7 +90,7 @@ export function appHandlersOf(options: AppOptions): AppHandlersAndRoutes {
   const { roots, routes, admission, cache, streams } = services
   const { now, submissions, extension } = options
   const pipeline = pipelineOf(services)
-  const bodies = newBodyAdmission(admission, now, makeDeleteBodyReadTest(roots))
+  const bodies = newBodyAdmission()
   const decorated = decorator(services)
   const pages = sitePageResponder(services)
   const contextOf = async (request: FastifyRequest, reply: FastifyReply) =>
@@ -108,22 +107,18 @@ export function appHandlersOf(options: AppOptions): AppHandlersAndRoutes {
     responseCache: cache,
     ...deliveryCountsOf(options),
     faults: services.shared?.faults,
-    shareImage: shareImageMaker(services),
+    shareImages: shareImagesOf(services),
     appFiles: appFilesOf(services),
     submissions: submissions === 'open' ? newSubmittingTools(options) : undefined,
     pages,
     signIn: oidcSignInHandlersOf(services, pages),
     fromCache: cacheFirst(services),
     caller: async (request, reply) => (await contextOf(request, reply)).actor,
-    async handle(route, request, reply) {
-      decorated(request, reply)
-      requireNumericIds(request)
-      return pipeline.handle(route, request, reply)
-    },
+    handle: pipeline.handle,
     async admit(route, request, reply) {
       decorated(request, reply)
       requireNumericIds(request)
-      await bodies.admit(route, request, reply)
+      if (hasBody(request)) await pipeline.admit(route, request, reply, bodies)
     },
   }
 }

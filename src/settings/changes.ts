@@ -1,6 +1,6 @@
 /** The settings of the site, as administrators change them. */
 
-import type { Context } from '../actions/context.ts'
+import type { Context } from '../api/context.ts'
 import { imageSettingNames, type SettingName, settingArgs } from '../contract/operations/settings.ts'
 import { namesOf } from '../contract/table-of.ts'
 import { because, invalidParam } from '../problem.ts'

@@ -1,7 +1,8 @@
 /** The settings of the site: everybody reads them, administrators change them. */
-import type { Context } from '../actions/context.ts'
+
 import { runThenAlwaysUndo } from '../actions/writing/together.ts'
 import { answer, named, revisedAnswer } from '../api/answer.ts'
+import type { Context } from '../api/context.ts'
 import { serviceOperation } from '../api/operation.ts'
 import { administrators, everyone } from '../api/who.ts'
 import { settingArgs } from '../contract/operations/settings.ts'

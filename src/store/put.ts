@@ -15,7 +15,7 @@ import { slugOr } from '../domain/text/slug.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import type { Db } from './database/rows.ts'
 import type { NotedAct } from './log/audit.ts'
-import { forgetValuesOfItem } from './log/auditing.ts'
+import { fieldsOfColumn, forgetValuesOfItem } from './log/auditing.ts'
 import type { ItemLog, LoggedChange } from './log/item-log.ts'
 import { visibilityOf } from './log/item-visibility.ts'
 import type { JournalNotes } from './log/notes.ts'
@@ -24,20 +24,32 @@ import { freeSlug } from './records/free-slug.ts'
 import { linkTableNames } from './records/links.ts'
 import { imageShowingResources } from './records/media.ts'
 import { recordsOfIdsInAnyOrder } from './records/query-records.ts'
+import { insertRowsUnderIds } from './records/rows-with-ids.ts'
 import { insertRecord, updateRecord } from './records/writing.ts'
 import type {
+  ActsWithOneAuditRow,
+  BatchResourceName,
   BeforeAndAfterByField,
   ItemWriting,
   LinkName,
   LoggedWriting,
+  NewRowWithId,
   PutValues,
   Reading,
   RecordOf,
   ValuesOf,
 } from './store.ts'
 
+/** What changes of an item's fields, and whether the row of another act tells of it. */
+interface ChangedFields {
+  readonly changes?: BeforeAndAfterByField
+  readonly changed?: readonly string[]
+  readonly isPart?: boolean
+}
+
 type Values = { readonly [N in LoggedName]: PutValues<N> }[LoggedName]
 type Stored = RecordOf<LoggedName>
+type BatchName = LoggedName & BatchResourceName
 
 /** The parts of one connection that a put writes to. */
 interface Putting extends Pick<Reading, 'linkedTo' | 'children' | 'showing'> {
@@ -116,6 +128,13 @@ const isLink = (name: LoggedName): name is LoggedName & LinkName => Object.hasOw
 export interface Puts extends LoggedWriting, Pick<ItemWriting, 'insertMedia'> {
   /** A put whose caller has found a free slug. */
   readonly putFree: LoggedWriting['put']
+  /** Inserts rows under their ids, with slugs that are free, and with what derives. */
+  insertAll<N extends BatchResourceName>(
+    name: N & LoggedName,
+    rows: readonly NewRowWithId<N>[],
+  ): Promise<void>
+  /** Empties the personal columns of an organizer. What they were is kept nowhere. */
+  readonly forgetContact: ActsWithOneAuditRow['forgetContact']
   /** Deletes an item and its links for good, and the values of its changes where this is the act itself. */
   remove(name: LoggedName, id: number): Promise<void>
 }
@@ -135,12 +154,11 @@ export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Pu
   const note = (
     { verb, resource }: Pick<LoggedChange, 'verb' | 'resource'> & { readonly resource: LoggedName },
     { before, after, of }: { readonly before?: Stored; readonly after?: Stored; readonly of: Stored },
-    changes: BeforeAndAfterByField = {},
-    isPart = noteLine === undefined,
+    { changes = {}, changed = [], isPart = noteLine === undefined }: ChangedFields = {},
   ) => {
     const { id, version, slug } = of
     const row = { verb, resource, item_id: id, title: titleIn(resource, of), slug }
-    const line = { ...row, ...(verb === 'update' && { changes, changed: Object.keys(changes) }) }
+    const line = { ...row, changes, changed: verb === 'update' ? changed : [] }
     if (!isPart) noteLine?.(line)
     const stood = { before: before && visibilityOf(before), after: after && visibilityOf(after) }
     log.note({ ...row, stood, version, changes, touched: 1, ...(!isPart && { line }) })
@@ -165,12 +183,12 @@ export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Pu
     id: number,
     sent: Values,
     slugOf: SlugAfter,
-    isPart?: true,
+    how: { readonly isPart?: true; readonly isForgotten?: true } = {},
   ): Promise<Stored> => {
     const before = await stored(name, id)
-    const columns = { ...before, ...withoutUndefined(sent) }
-    const slug = await slugOf(db, name, { sent: slugIn(sent), title: titleIn(name, columns) }, before)
-    const row = wholeRow(name, columns, { slug })
+    const wanted = { ...before, ...withoutUndefined(sent) }
+    const slug = await slugOf(db, name, { sent: slugIn(sent), title: titleIn(name, wanted) }, before)
+    const row = wholeRow(name, wanted, { slug })
     const isChanged = (column: string) =>
       !['version', 'modified_utc'].includes(column) &&
       !isSame(Reflect.get(before, column), Reflect.get(row, column))
@@ -181,9 +199,19 @@ export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Pu
     await updateRecord(db, name, id, { ...Object.fromEntries(written), version, modified_utc })
     notes.change(name, id)
     memory.remember(name, after)
-    const changed = [...new Set([...Object.keys(sent), 'slug'])].filter(isChanged)
-    const changes = fieldChanges(name, changed, before, after)
-    note({ verb: 'update', resource: name }, { before, after, of: after }, changes, isPart)
+    const columns = [...new Set([...Object.keys(sent), 'slug'])].filter(isChanged)
+    const verb = 'status' in sent && sent.status === 'trash' ? 'trash' : 'update'
+    note(
+      { verb, resource: name },
+      { before, after, of: after },
+      {
+        changes: how.isForgotten ? {} : fieldChanges(name, columns, before, after),
+        changed: (how.isForgotten ? Object.keys(sent) : columns).flatMap((column) =>
+          fieldsOfColumn(name, column),
+        ),
+        ...(how.isPart && { isPart: true }),
+      },
+    )
     return after
   }
   /** Takes an item out of those that show it. Their changes are parts of its removal, which alone has a line. */
@@ -192,10 +220,10 @@ export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Pu
     for (const event of isLink(name) ? await putting.linkedTo(name, item.id) : []) notes.touch('event', event)
     if ('parent' in item)
       for (const child of await putting.children('category', item.id))
-        await update('category', child, { parent: item.parent }, slugAsSent, true)
+        await update('category', child, { parent: item.parent }, slugAsSent, { isPart: true })
     for (const shower of name === 'media' ? imageShowingResources : [])
       for (const id of await putting.showing(shower, item.id))
-        if (isLogged(shower)) await update(shower, id, { image: null }, slugAsSent, true)
+        if (isLogged(shower)) await update(shower, id, { image: null }, slugAsSent, { isPart: true })
         else notes.change(shower, id)
   }
   const write = (slugOf: SlugAfter): LoggedWriting['put'] => {
@@ -209,9 +237,28 @@ export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Pu
     }
     return put
   }
+  function insertAll<N extends BatchResourceName>(
+    name: N & LoggedName,
+    rows: readonly NewRowWithId<N>[],
+  ): Promise<void>
+  async function insertAll(name: BatchName, rows: readonly NewRowWithId<BatchName>[]): Promise<void> {
+    await insertRowsUnderIds<BatchName>(db, name, rows)
+    for (const row of rows) {
+      notes.change(name, row.id, { known: undefined })
+      note({ verb: 'create', resource: name }, { after: row, of: row })
+    }
+  }
   return {
     put: write(slugAfter),
     putFree: write(slugAsSent),
+    insertAll,
+    async forgetContact(id, now) {
+      const [before] = await recordsOfIdsInAnyOrder(db, 'organizer', [id])
+      const { personal } = loggedResources.organizer
+      const emptied = Object.fromEntries(personal.map((column) => [column, '']))
+      if (before !== undefined)
+        await update('organizer', id, { ...emptied, modified_utc: now }, slugAsSent, { isForgotten: true })
+    },
     insertMedia: async (image) => (await insert('media', image, slugAfter)).id,
     async remove(name, id) {
       const before = await stored(name, id)

@@ -36,6 +36,7 @@ const withPuts = <W extends WritingAuditedPerItem>(store: W, puts: Puts): W => (
       ? (await puts.putFree<LoggedName>(name, undefined, values)).id
       : store.insert(name, values),
   insertMedia: puts.insertMedia,
+  insertAll: (name, rows) => (isLogged(name) ? puts.insertAll(name, rows) : store.insertAll(name, rows)),
   async update(name, id, values) {
     if (isLogged(name)) await puts.putFree<LoggedName>(name, id, values)
     else await store.update(name, id, values)
@@ -69,9 +70,11 @@ function writingOf(db: Db, { dialect, accounts, memory }: Writes) {
   const remembered = rememberingWriting(tables, db, memory)
   const journaled = journaledWriting(remembered, { db, notes: touched, known: memory })
   const audit = auditedWriting({ store: withPuts(journaled, parts), log, db, current, known: memory })
-  const lines = withPuts(audit.store, putsOf(putting, audit.note))
+  const told = putsOf(putting, audit.note)
+  const lines = withPuts(audit.store, told)
   const store: Writing = {
     ...lines,
+    forgetContact: told.forgetContact,
     attempt(act) {
       const forget = log.mark()
       return lines.attempt(act).catch((error: unknown) => {

@@ -1,7 +1,8 @@
 /** The upkeep of the service: how it is set up, and what an administrator starts. */
-import type { Context } from '../actions/context.ts'
+
 import { submissionLimits } from '../actions/submissions/submit.ts'
 import { answer, named, streamAnswer } from '../api/answer.ts'
+import type { Context } from '../api/context.ts'
 import { type ReadStore, serviceOperation } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
 import { administrators } from '../api/who.ts'

@@ -1,9 +1,9 @@
 /** Which items a webhook may see, and which of them its filter is met by (contract §13). */
 
-import { type Context, viewerOf } from '../actions/context.ts'
 import { listQueryOf } from '../actions/listing/list-query.ts'
 import { idsOfReferencedGroups } from '../actions/listing/list-references.ts'
-import { commandActor } from '../actions/policy.ts'
+import { type Context, viewerOf } from '../api/context.ts'
+import { commandActor } from '../api/policy.ts'
 import { isPublishable, type ListArgs, type ResourceName } from '../contract/resources/index.ts'
 import { parseListArgs } from '../contract/resources/parse.ts'
 import { itemStatusAt } from '../domain/publication/status.ts'

@@ -1,6 +1,6 @@
 /** The messages of a webhook: the changes of items, with their representations as the webhook may see them. */
 import { createHash, randomUUID } from 'node:crypto'
-import type { Context } from '../actions/context.ts'
+import type { Context } from '../api/context.ts'
 import { TEST_MESSAGE_TYPE } from '../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'

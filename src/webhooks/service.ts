@@ -1,6 +1,6 @@
 /** The webhooks of one service: their delivery, and the functions for their administration. */
-import type { Context } from '../actions/context.ts'
-import { anonymousActor } from '../actions/policy.ts'
+import type { Context } from '../api/context.ts'
+import { anonymousActor } from '../api/policy.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { makeRootPartForSiteLanguage } from '../representations/urls.ts'

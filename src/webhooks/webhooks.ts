@@ -1,8 +1,8 @@
 /** Webhooks, as administrators change them (contract §13, ext.). */
 
-import type { Context } from '../actions/context.ts'
 import { requireValidListArgs } from '../actions/listing/list-query.ts'
-import { requireScope } from '../actions/policy.ts'
+import type { Context } from '../api/context.ts'
+import { requireScope } from '../api/policy.ts'
 import { readArgs } from '../contract/arg.ts'
 import type { UncheckedArgsByName } from '../contract/kinds/webhook.ts'
 import {

@@ -61,13 +61,17 @@ export interface SharedWords {
 export interface SiteWords {
   'site.front': null
   'site.front.today': null
+  'site.front.coming': null
   'site.views': null
+  'site.views.more': null
   'site.agenda': null
   'site.search': null
   'site.tomorrow': null
   'site.tonight': null
   'site.evening': null
+  'site.until': { day: Value }
   'site.weekend': null
+  'site.weekend.nothing': null
   'site.weekend.before': null
   'site.weekend.after': null
   'site.this_month': null
@@ -87,13 +91,16 @@ export interface SiteWords {
   'site.steps': null
   'site.month.before': null
   'site.month.after': null
+  'site.month.days': null
   'site.week.before': null
   'site.week.after': null
   'site.week.number': { number: Value }
   'site.day.before': null
   'site.day.after': null
   'site.skip.today': null
-  'site.about': { name: Value }
+  'site.skip.events': null
+  'site.about.page': { title: Value; name: Value }
+  'site.about.front': { name: Value }
   'site.events': null
   'site.upcoming': null
   'site.past': null
@@ -130,11 +137,17 @@ export interface SiteWords {
   'site.social.lead': { host: Value }
   'site.social.wrong': null
   'site.star': null
+  'site.star.named': { title: Value }
+  'site.star.kept': null
   'site.unstar': null
   'site.star.full': { count: Value }
   'site.nothing': null
   'site.nothing.yet': null
+  'site.nothing.visitors': null
   'site.nothing.add': null
+  'site.nothing.setup': null
+  'site.nothing.import': null
+  'site.nothing.demo': null
   'site.nothing.next': { title: Value; day: Value }
   'site.more': { count: Value }
   'site.more.all': null
@@ -813,6 +826,7 @@ export interface DeskWords {
   'untaken.title': { text: Value }
   'untaken.text': { field: Value }
   'untaken.drop': null
+  'tags-removed': { text: Value }
   'warning.venue': null
   'warning.alike': null
   'warning.copied': { title: Value }

@@ -96,10 +96,12 @@ for (const { name } of anyDialects()) {
       })
       expect((await ask('GET', at)).body.code).toBe('venue-not-found')
       const next = await ask('POST', `${TEC}/venues`, { venue: 'Lawn' })
+      const dry = await ask('DELETE', `${TEC}/venues/${next.body.id}`, { force: true, dry_run: true })
+      expect(dry.body).toMatchObject({ deleted: true, dry_run: true })
       const forced = await ask('DELETE', `${TEC}/venues/${next.body.id}`, { force: true })
       expect(forced.body.deleted).toBe(true)
       const third = await ask('POST', `${TEC}/venues`, { venue: 'Lane' })
-      // In our own namespace a body of DELETE says nothing.
+      // In our own namespace the body of a DELETE says nothing but whether it is a rehearsal.
       expect(
         (await service.ask('DELETE', `/venues/${third.body.id}`, { force: true }, admin)).body.status,
       ).toBe('trash')

@@ -43,7 +43,7 @@ describeInBrowser('two people who edit the same item at the desk', (open) => {
     await input.fill('Bazaar')
     await service.ask('PATCH', path, { [field]: 'Fun fair' }, headers)
     await save()
-    const asked = page.getByRole('dialog', { name: 'Another user has changed this, too' })
+    const asked = page.getByRole('dialog', { name: 'This was changed elsewhere, too' })
     await asked.waitFor()
     expect(await asked.textContent()).toContain('BazaarTheir versionFun fair')
     await asked.getByRole('button', { name: 'Back to the form' }).click()

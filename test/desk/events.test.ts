@@ -41,9 +41,9 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await answered
     await service.patch(`/events/${id}`, { excerpt: 'Another user' }, headers)
-    await page.getByText('Another user has saved this event.').waitFor()
+    await page.getByText('This event was saved elsewhere').waitFor()
     await page.getByRole('button', { name: 'Load the current version' }).click()
-    await page.getByText('Another user has saved this event.').waitFor({ state: 'detached' })
+    await page.getByText('This event was saved elsewhere').waitFor({ state: 'detached' })
     expect(await page.getByLabel('Title').inputValue()).toBe('Fairs')
     await page.getByLabel('Title').fill('Fairest')
     await service.patch(`/events/${id}`, { excerpt: 'Once more' }, headers)

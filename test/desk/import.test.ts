@@ -38,7 +38,7 @@ describeInBrowser('importing at the desk', (open) => {
 
   it('undoes an import in one step, and keeps the columns for the next table of the same shape', async () => {
     const page = await service.desk(open, '/import', 'eve')
-    const rows = 'Was;Wann;Notiz\r\nSpring fair;04.05.2028 um 19.30 Uhr;Green\r\n'
+    const rows = 'Was;Wann;Notiz;Kategorien\r\nSpring fair;04.05.2028 um 19.30 Uhr;Green;Fairs\r\n'
     await choose(page, 'fair.csv', rows)
     await page.getByLabel('Notiz').selectOption('venue')
     await page.getByRole('button', { name: 'Preview the import' }).click()
@@ -52,6 +52,8 @@ describeInBrowser('importing at the desk', (open) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click()
     await page.getByText('The import is undone.').waitFor()
     expect(await found()).toBe(0)
+    // Its empty category goes along.
+    expect((await service.get('/categories?hide_empty=false')).body.categories).toEqual([])
     await choose(page, 'next.csv', rows.replace('Spring', 'Autumn'))
     await page.getByText('Autumn fair').first().waitFor()
     expect(await page.getByLabel('Notiz').inputValue()).toBe('venue')

@@ -68,7 +68,7 @@ describeInBrowser('translations at the desk', (open) => {
   it('takes the own save of an event for nobody else’s, and says when another user saves', async () => {
     const id = await eveningEvent(service, { title: 'Open rehearsal' }, headers)
     const page = await service.desk(open, `/events/${id}`)
-    const news = page.getByText('Another user has saved this event.')
+    const news = page.getByText('This event was saved elsewhere')
     const looked = page.waitForResponse(
       (one) => one.request().method() === 'GET' && one.url().includes(`/events/${id}?`),
     )

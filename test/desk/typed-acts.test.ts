@@ -229,4 +229,47 @@ describeInBrowser('what an editor types is what is kept', (open) => {
     await page.keyboard.type('Tea tomorrow 5pm')
     expect(await field(page, 'quick').inputValue()).toBe('Tea tomorrow 5pm')
   })
+
+  it('keeps what only looks like a tag, and says before saving what it would remove', async () => {
+    const id = await made({ title: 'Plain' })
+    const page = await service.desk(open, `/events/${id}`)
+    const title = page.getByLabel('Title')
+    await title.fill('<b>Big</b> night <6–9>')
+    await page.getByText('It will read: “Big night <6–9>”').waitFor()
+    await title.fill('Kinder <6–9> & "Eltern" <neu>')
+    await page.getByText('It will read').waitFor({ state: 'detached' })
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('is saved.').waitFor()
+    expect((await kept(id)).title).toBe('Kinder <6–9> & "Eltern" <neu>')
+  })
+
+  it('asks in people’s words about a series that is moved off its weekdays, and moves them along', async () => {
+    const { body } = await service.post(
+      '/events',
+      {
+        title: 'Twice a week',
+        start_date: '2030-05-06 18:00',
+        end_date: '2030-05-06 20:00',
+        recurrence: ['RRULE:FREQ=WEEKLY;BYDAY=MO,WE;COUNT=4'],
+      },
+      headers,
+    )
+    const page = await service.desk(open, '/calendar?view=month&date=2030-05-06')
+    await page
+      .getByRole('link', { name: /Twice a week/ })
+      .first()
+      .focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.getByRole('radio', { name: /^All/ }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    const question = page.getByRole('dialog', { name: 'The dates would leave their days' })
+    await question.getByText('Tuesday').waitFor()
+    expect(await question.textContent()).not.toMatch(/BYDAY|recurrence/)
+    await question.getByRole('button', { name: 'Move the days along' }).click()
+    await page
+      .getByText(/“Twice a week” now starts/)
+      .first()
+      .waitFor()
+    expect((await kept(body.id)).series.recurrence.join()).toContain('BYDAY=TU,TH')
+  })
 })

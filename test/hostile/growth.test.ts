@@ -26,7 +26,6 @@ import {
   urlOfAnyScheme,
   wholeTextAsEmailAddress,
 } from '../../src/domain/text/links.ts'
-import { withoutTags } from '../../src/domain/text/markup.ts'
 import { unicodeNormalizedText } from '../../src/domain/text/normalized.ts'
 import { sanitizeForPage } from '../../src/domain/text/page-html.ts'
 import {
@@ -37,6 +36,7 @@ import {
 } from '../../src/domain/text/plain-text.ts'
 import { parseSearch } from '../../src/domain/text/search-words.ts'
 import { slugify } from '../../src/domain/text/slug.ts'
+import { withoutTags } from '../../src/domain/text/tags.ts'
 import { parseDateText } from '../../src/domain/time/date-text.ts'
 import { weightsOf } from '../../src/http/protocol/quality-values.ts'
 import { parseFormValues } from '../../src/http/request/forms.ts'

@@ -73,6 +73,22 @@ for (const { name } of dialects) {
       })
     })
 
+    it('§13 dry_run may be in the body of a DELETE, which else deletes nothing if it can’t be read', async () => {
+      const form = { ...admin, 'content-type': 'application/x-www-form-urlencoded' }
+      const json = { ...admin, 'content-type': 'application/json' }
+      const ways = [
+        ['/events/1', { dry_run: true }, admin],
+        ['/events/1?force=true', { dry_run: true }, admin],
+        ['/events/1', 'dry_run=1', form],
+      ] as const
+      for (const [path, sent, headers] of ways) {
+        const dry = await unchanged(() => service.ask('DELETE', path, sent, headers))
+        expect([path, dry.status, dry.body.dry_run]).toEqual([path, 200, true])
+      }
+      const cut = await unchanged(() => service.ask('DELETE', '/events/1', '{"dry_run": tru', json))
+      expect([cut.status, Object.keys(cut.body.data.params)]).toEqual([400, ['dry_run']])
+    })
+
     it('§13 dry_run of every kind of write stores nothing', async () => {
       const at = (path: string) => `${path}${path.includes('?') ? '&' : '?'}dry_run=true`
       const writes: readonly (readonly [method: string, path: string, body?: object])[] = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { weekLayout } from '../support/inside/site.ts'
+import { weekLayouts } from '../support/inside/site.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { browser } from '../support/site.ts'
 
@@ -156,12 +156,25 @@ describe('the events of a day that a week does not show at once', () => {
 
   it('open below the bars that pass through the day', () => {
     const bars = Array.from({ length: 12 }, (_, at) => span(at, '2027-01-18', '2027-01-20'))
-    const [first, second] = weekLayout(days, bars)
+    const [first, second] = weekLayouts([days], bars)
     const lanes = first?.placed.length ?? 0
     expect(lanes).toBeGreaterThan(0)
     expect([second?.placed.length, second?.rest.length, second?.free]).toEqual([0, 12 - lanes, lanes])
     const one = span(20, '2027-01-19', '2027-01-19')
-    const [, busy] = weekLayout(days, [...bars, one])
+    const [, busy] = weekLayouts([days], [...bars, one])
     expect([busy?.placed.map(({ skip }) => skip), busy?.free]).toEqual([[lanes], 0])
+  })
+
+  it('stay in their lane from week to week', () => {
+    const next = ['2027-01-21', '2027-01-22', '2027-01-23']
+    const [ends, stays] = [span(1, '2027-01-18', '2027-01-19'), span(2, '2027-01-19', '2027-01-23')]
+    const begins = span(3, '2027-01-21', '2027-01-22')
+    const cells = weekLayouts([days, next], [ends, stays, begins])
+    const skips = cells[3]?.placed.map(({ event, skip }) => [event.id, skip])
+    // What began in the second lane leaves the first one to what begins now.
+    expect(skips).toEqual([
+      [3, 0],
+      [2, 0],
+    ])
   })
 })

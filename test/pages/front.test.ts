@@ -8,6 +8,10 @@ const evening = (day: string) => ({ start_date: `${day} 19:00:00`, end_date: `${
 
 const textsOf = (body: string, pattern: RegExp) => [...body.matchAll(pattern)].map(([, text = '']) => text)
 
+/** The title of the event that leads the page. */
+const leadOf = (body: string) =>
+  /<article [^>]*lead-event.*?<h2 class="title">.*?<a [^>]*>([^<]*)/s.exec(body)?.[1]
+
 /** The titles of the cards below a heading. */
 function titlesBelow(body: string, heading: string): readonly string[] {
   const [, part = ''] =
@@ -33,7 +37,7 @@ describe('the front page', () => {
     expect(await page('/')).toContain('This calendar has no events yet.')
   })
 
-  it('shows what is on today and this weekend, and featured events, each event once', async () => {
+  it('leads with the next event, and shows what is on today, this weekend and later, each event once', async () => {
     await create({
       ...evening('2027-01-15'),
       title: 'Concert',
@@ -41,7 +45,9 @@ describe('the front page', () => {
       categories: ['Music'],
       cost: '0',
     })
+    await create({ ...evening('2027-01-15'), title: 'Talk' })
     await create({ title: 'Exhibition', start_date: '2027-01-02', end_date: '2027-02-01', all_day: true })
+    await create({ title: 'Camp', start_date: '2027-01-13', end_date: '2027-01-17', all_day: true })
     await create({
       ...evening('2027-01-16'),
       title: 'Fair',
@@ -50,11 +56,23 @@ describe('the front page', () => {
     await create({ ...evening('2027-01-18'), title: 'Monday', categories: ['Talks'] })
     await create({ ...evening('2027-03-01'), title: 'Festival', featured: true })
     await create({ ...evening('2027-01-14'), title: 'Yesterday', featured: true })
+    await create({ ...evening('2027-01-19'), title: 'Off', event_status: 'cancelled' })
     const body = await page('/')
-    expect(titlesBelow(body, 'front-today')).toEqual(['Concert', 'Exhibition'])
+    expect(leadOf(body)).toBe('Concert')
+    expect(titlesBelow(body, 'front-today')).toEqual(['Talk', 'Camp'])
     expect(titlesBelow(body, 'front-weekend')).toEqual(['Fair'])
-    expect(titlesBelow(body, 'front-featured')).toEqual(['Festival'])
+    expect(titlesBelow(body, 'front-coming')).toEqual(['Monday', 'Festival'])
+    expect(titlesBelow(body, 'front-running')).toEqual(['Exhibition'])
     expect(body).toMatch(/<span class="relative">today<\/span>/)
+    expect(body).toContain('>until Feb 1<')
+    expect(body.match(/>Concert<\/a>/g)).toHaveLength(1)
+  })
+
+  it('shows each category and venue with the number of its events to come', async () => {
+    const body = await page('/')
+    const counts = textsOf(body, /<a class="tile pictured" href="([^"]*)".*?<\/a>/gs)
+    expect([...counts].sort()).toEqual(['/category/music/', '/category/talks/', '/venue/town-hall/'])
+    expect(body.match(/<span class="ahead">1 event<\/span>/g)).toHaveLength(3)
   })
 
   it('begins with the search, and leads to days, categories, places and the form for events', async () => {
@@ -70,8 +88,6 @@ describe('the front page', () => {
       '/venue/town-hall/',
     ])
       expect(body).toContain(`href="${link}"`)
-    const tiles = textsOf(body, /<a class="tile(?: pictured)?" href="([^"]*)"/g)
-    expect([...tiles].sort()).toEqual(['/category/music/', '/category/talks/'])
     expect(body).toContain('<link rel="canonical" href="http://127.0.0.1:3000/">')
   })
 
@@ -90,7 +106,9 @@ describe('the front page', () => {
       title: 'Closing',
       image: narrow,
     })
-    const tiles = textsOf(await page('/'), /<a class="tile pictured"(.*?)<\/a>/gs)
+    const tiles = textsOf(await page('/'), /<a class="tile pictured"(.*?)<\/a>/gs).filter((tile) =>
+      tile.includes('/category/'),
+    )
     const pictures = tiles.map((tile) => [
       /category\/(\w+)/.exec(tile)?.[1],
       /<img [^>]*width="(\d+)"/.exec(tile)?.[1],
@@ -110,6 +128,62 @@ describe('the front page', () => {
     expect(body).toContain('<h1>À l’affiche</h1>')
     expect(body).toContain('href="/fr/venue/town-hall/"')
     expect((await service.get('//', { accept: 'application/json' })).body.name).toBe('Fasti')
+  })
+})
+
+describe('the front page at awkward hours', () => {
+  let service: TestService
+  const at = async (now: string): Promise<string> => {
+    service.at(now)
+    return (await service.get('//', browser)).body
+  }
+  beforeAll(async () => {
+    service = await testService('sqlite', { FASTI_TIME_ZONE: 'Europe/Berlin' })
+    service.at('2027-01-14T08:00:00Z')
+    const { headers } = await service.user('editor')
+    for (const [title, day] of [
+      ['Rehearsal', '2027-01-14'],
+      ['Quiz', '2027-01-15'],
+      ['Market', '2027-01-21'],
+      ['Sale', '2027-01-23'],
+      ['Walk', '2027-01-25'],
+      ['Film', '2027-01-28'],
+    ] as const)
+      expect((await service.post('/events', anEvent({ ...evening(day), title }), headers)).status).toBe(201)
+  })
+  afterAll(() => service.close())
+
+  it('says on a working day that the weekend has nothing, and what comes next', async () => {
+    const body = await at('2027-01-14T09:00:00Z')
+    expect(leadOf(body)).toBe('Rehearsal')
+    expect(titlesBelow(body, 'front-tomorrow')).toEqual(['Quiz'])
+    expect(body).toMatch(
+      /id="front-weekend".*?Nothing planned for this weekend yet\. <a href="[^"]*\/event\/market\/">Next: Market, Thursday, /s,
+    )
+  })
+
+  it('leads at night, after the end of everything, with what comes next, and shows what is over last', async () => {
+    const body = await at('2027-01-14T22:30:00Z')
+    expect(leadOf(body)).toBe('Quiz')
+    expect(titlesBelow(body, 'front-today')).toEqual([])
+    expect(titlesBelow(body, 'front-coming')).toEqual(['Market', 'Sale', 'Walk', 'Film'])
+    expect(titlesBelow(body, 'front-earlier')).toEqual(['Rehearsal'])
+    expect(body.indexOf('front-earlier')).toBeGreaterThan(body.indexOf('front-coming'))
+  })
+
+  it('has on a Friday the whole weekend below it, and on a Sunday evening Monday as tomorrow', async () => {
+    expect(titlesBelow(await at('2027-01-22T09:00:00Z'), 'front-weekend')).toEqual([])
+    expect(leadOf(await at('2027-01-22T09:00:00Z'))).toBe('Sale')
+    const sunday = await at('2027-01-24T20:00:00Z')
+    expect(leadOf(sunday)).toBe('Walk')
+    expect(sunday).not.toContain('id="front-weekend"')
+    expect(titlesBelow(sunday, 'front-coming')).toEqual(['Film'])
+  })
+
+  it('says when nothing is ahead', async () => {
+    const body = await at('2027-02-20T09:00:00Z')
+    expect(leadOf(body)).toBeUndefined()
+    expect(body).toContain('There are no events here.')
   })
 })
 

@@ -40,6 +40,23 @@ for (const { name: dialect } of anyDialects())
       expect(await page('/de/calendar/', headers)).toContain('href="/de/desk/events/new"')
     })
 
+    it('says what it will be, and to administrators how to begin with a demo or a calendar that they have', async () => {
+      const { headers: administrator } = await service.user('administrator')
+      const { headers: contributor } = await service.user('contributor')
+      for (const [headers, isShown] of [
+        [{}, false],
+        [contributor, false],
+        [administrator, true],
+      ] as const) {
+        const body = await page('/', headers)
+        expect(body).toContain('soon you will find here what is on')
+        expect([body.includes('href="/desk/import"'), body.includes('Try the demo')]).toEqual([
+          isShown,
+          isShown,
+        ])
+      }
+    })
+
     it('offers nothing to choose from, to switch or to follow', async () => {
       for (const path of ['/', ...views, '/calendar/search/', '/calendar/map/']) {
         const body = await page(path)

@@ -145,7 +145,10 @@ for (const { name } of dialects) {
       const event = await created('/events', anEvent({ title: 'Petra reads' }), headers)
       const png = await anImage(20, 20)
       const upload = (title: string, by: Record<string, string>) =>
-        service.ask('POST', `/media?title=${encodeURIComponent(title)}`, png, { ...by, 'content-type': 'image/png' })
+        service.ask('POST', `/media?title=${encodeURIComponent(title)}`, png, {
+          ...by,
+          'content-type': 'image/png',
+        })
       const portrait = (await upload('Petra Meier', headers)).body
       const stage = (await upload('Stage', headers)).body
       const other = (await upload('With petra-meier, 2026', admin)).body
@@ -166,7 +169,10 @@ for (const { name } of dialects) {
       expect(JSON.stringify(kept.kept_answers)).toContain('Hall')
       expect(token.status).toBe(201)
       expect(JSON.stringify(kept)).not.toContain(token.body.token)
-      expect(await erasePerson(person, service.store, writer, true)).toMatchObject({ images: 2, named_images: 2 })
+      expect(await erasePerson(person, service.store, writer, true)).toMatchObject({
+        images: 2,
+        named_images: 2,
+      })
     })
 
     it('§22 an erased person is in nothing that is kept, and the events stay', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import {
@@ -97,7 +98,7 @@ for (const { name, freshUrl } of dialects)
       expect(log.length).toBeGreaterThanOrEqual(15)
       expect(await told()).toEqual(
         await rows(`select revision, resource, item_id, change, public_change from journal
-          where resource in ('tag', 'category', 'group', 'media') and change <> '' order by 1, 2, 3`),
+          where resource not in ('event', 'series') and change <> '' order by 1, 2, 3`),
       )
       const [stored] = await rows(
         `select version, name_key, search_text, readable_in from tags where id = ${first}`,
@@ -156,7 +157,7 @@ for (const { name, freshUrl } of dialects)
       expect((await service.get(`/groups/${group}/history`, ada)).body.total).toBe(3)
       expect(await told()).toEqual(
         await rows(`select revision, resource, item_id, change, public_change from journal
-          where resource in ('tag', 'category', 'group', 'media') and change <> '' order by 1, 2, 3`),
+          where resource not in ('event', 'series') and change <> '' order by 1, 2, 3`),
       )
       const parts = await rows(`select resource, item_id, verb, version, before, after from item_changes
         where line is null and before <> '{}' order by revision desc limit 2`)
@@ -173,15 +174,85 @@ for (const { name, freshUrl } of dialects)
       ])
     })
 
+    /** The acts on venues or organizers, which are published. Returns the id of one that others became part of, with an image. */
+    const everyActOnPublished = async (collection: 'venues' | 'organizers', field: 'venue' | 'organizer') => {
+      const path = `/${collection}`
+      const made = async (body: Json): Promise<number> => (await service.post(path, body, ada)).body.id
+      const png = { ...ada, 'content-type': 'image/png' }
+      const image: number = (await service.ask('POST', '/media', await anImage(300, 200), png)).body.id
+      const first = await made({ [field]: 'Loud hall', image, status: 'draft' })
+      await service.patch(`${path}/${first}`, { status: 'publish', date: '2027-05-04 12:00:00' }, ada)
+      await service.patch(`${path}/${first}`, { translations: { de: { [field]: 'Lautes Haus' } } }, ada)
+      const [bob, carol] = [
+        await service.user('author', `bob-${field}`),
+        await service.user('contributor', `carol-${field}`),
+      ]
+      const other = await service.post(path, { [field]: 'Silent hall', phone: '1' }, bob.headers)
+      await service.patch(`${path}/${other.body.id}`, { slug: 'silent' }, bob.headers)
+      await service.post(
+        '/events',
+        anEvent({ [field]: [{ [field]: 'New place' }, { id: other.body.id }] }),
+        ada,
+      )
+      await service.post(path, { [field]: 'Waiting' }, carol.headers)
+      await undo(await service.remove(`${path}/${first}`, ada))
+      await undo(await service.post(`${path}/${first}/merge`, { items: [other.body.id] }, ada))
+      await service.post(`/users/${bob.id}/transfer`, { to: carol.id }, ada)
+      await service.remove(`${path}/${await made({ [field]: 'Gone' })}?force=true`, ada)
+      const trashed = await made({ [field]: 'Trashed' })
+      await service.remove(`${path}/${trashed}`, ada)
+      await service.patch(`${path}/${trashed}`, { website: 'https://example.org/' }, ada)
+      const lines = `{"type":"${field}","id":901,"${field}":"Of another calendar"}`
+      await service.ask('POST', '/import?format=jsonl', lines, {
+        ...ada,
+        'content-type': 'application/jsonl',
+      })
+      await service.remove(`/media/${image}`, ada)
+      return first
+    }
+
+    it('tells the same of venues and organizers, in whatever status they are', async () => {
+      for (const [collection, field] of [
+        ['venues', 'venue'],
+        ['organizers', 'organizer'],
+      ] as const) {
+        const first = await everyActOnPublished(collection, field)
+        const log = await lines(field)
+        expect(log.map(({ display_name: _, ...line }) => line)).toEqual(await beside(field))
+        expect([...new Set(log.map(({ verb }) => verb))].sort()).toEqual([
+          'create',
+          'delete',
+          'merge',
+          'trash',
+          'unmerge',
+          'update',
+        ])
+        expect(log.find(({ item_id, verb }) => item_id === first && verb === 'update')).toMatchObject({
+          fields: ['status', 'date'],
+          changes: { status: ['draft', 'future'] },
+        })
+        const parts = await rows(`select verb, after from item_changes
+          where line is null and resource = '${field}' and item_id = ${first} order by revision desc limit 1`)
+        expect(parts).toEqual([{ verb: 'update', after: '{"image":0}' }])
+        const differing = await rows(`select id from ${collection} where version <> (select max(version)
+          from item_changes where resource = '${field}' and item_id = ${collection}.id)`)
+        expect(differing).toEqual([])
+      }
+      expect(await told()).toEqual(
+        await rows(`select revision, resource, item_id, change, public_change from journal
+          where resource not in ('event', 'series') and change <> '' order by 1, 2, 3`),
+      )
+    })
+
     it('begins with what the audit and the journal have', async () => {
       const all = async () => [
-        ...(await Promise.all(['tag', 'category', 'group', 'media'].map(lines))),
+        ...(await Promise.all(['tag', 'category', 'group', 'media', 'venue', 'organizer'].map(lines))),
         await told(),
       ]
       const before = await all()
       await connection.writer.hold(async (db) => {
         for (const table of ['item_changes', 'changesets']) await rawSql(`drop table ${table}`).execute(db)
-        for (const name of ['076-log-of-changes', '077-terms-in-log'])
+        for (const name of ['076-log-of-changes', '077-terms-in-log', '078-places-in-log'])
           await migrations.find((one) => one.name === name)?.up(db, db.dialect, 0)
       })
       expect(await all()).toEqual(before)
@@ -244,6 +315,41 @@ for (const { name, freshUrl } of dialects)
       ])
     })
 
+    it('keeps no address and no telephone number of an organizer that is erased, nor of one that was merged away', async () => {
+      const contact = { email: 'Fay@example.org', phone: '+39 011 5' }
+      const made = async (body: Json): Promise<number> =>
+        (await service.post('/organizers', body, ada)).body.id
+      const [fay, merged] = [await made({ organizer: 'Fay' }), await made({ organizer: 'Old Fay' })]
+      for (const id of [fay, merged]) await service.patch(`/organizers/${id}`, contact, ada)
+      await service.patch(
+        `/organizers/${fay}`,
+        { phone: '+39 011 6', website: 'https://fay.example.org/' },
+        ada,
+      )
+      await service.post(`/organizers/${fay}/merge`, { items: [merged] }, ada)
+      const erased = await command(['person', 'erase', 'fay@example.org'], { DATABASE_URL: database.url })
+      expect(erased).toMatchObject({ code: 0 })
+      const kept = await rows(`select fields, before, after from item_changes where resource = 'organizer'
+        and item_id in (${fay}, ${merged}) and fields <> '[]' order by revision`)
+      expect(kept).toEqual([
+        { fields: '["phone","email"]', before: '{}', after: '{}' },
+        { fields: '["phone","email"]', before: '{}', after: '{}' },
+        {
+          fields: '["phone","website"]',
+          before: '{"website":""}',
+          after: '{"website":"https://fay.example.org/"}',
+        },
+        { fields: '["phone","email"]', before: '{}', after: '{}' },
+      ])
+      expect((await service.get(`/organizers/${fay}`)).body).toMatchObject({ email: '', phone: '' })
+      const all = JSON.stringify([
+        await rows('select * from item_changes'),
+        await rows('select * from audit'),
+        await rows('select * from merges'),
+      ])
+      expect(all).not.toMatch(/fay@example|011 [56]/i)
+    })
+
     it('forgets lines that are too old, and keeps for a webhook that lags what it has to tell', async () => {
       const hook = await service.post(
         '/webhooks',
@@ -266,7 +372,7 @@ for (const { name, freshUrl } of dialects)
       expect([await told(), await rows('select * from changesets')]).toEqual([[], []])
     })
 
-    it('has a row for each state of a tag and a category that is stored, and for no other, after a kill in the middle of writes', async () => {
+    it('has a row for each state of a tag, a category and a venue that is stored, and for no other, after a kill in the middle of writes', async () => {
       for (const moment of [3, 10, 25]) {
         const killed = await freshUrl()
         const script = resolve(import.meta.dirname, '../support/killed-put.ts')
@@ -292,7 +398,8 @@ for (const { name, freshUrl } of dialects)
             and not exists (select 1 from ${table} where id = item_id)
             and not exists (select 1 from item_changes as gone where gone.resource = '${resource}'
               and gone.item_id = item_changes.item_id and gone.verb = 'delete')`
-        const differing = rawSql(`${ofItems('tag', 'tags')} union all ${ofItems('category', 'categories')}
+        const differing =
+          rawSql(`${ofItems('tag', 'tags')} union all ${ofItems('category', 'categories')} union all ${ofItems('venue', 'venues')}
           union all select revision from item_changes where revision not in (select revision from changesets)
           union all select revision from item_changes where revision not in (select revision from journal)
           union all select line from item_changes where line not in (select id from audit)`)

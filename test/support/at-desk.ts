@@ -1,7 +1,7 @@
 /** A service that listens on a port, and its desk in Chromium. */
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
-import type { Role } from '../../src/actions/policy.ts'
+import type { Role } from '../../src/api/policy.ts'
 import { violations } from './axe.ts'
 import { desktop, type OpenPage } from './browser.ts'
 import { isLong } from './dialect-names.ts'

@@ -67,10 +67,15 @@ export const rooms: readonly Room[] = [
       'images: decoded, resized, drawn, stored; `fetching/` makes all requests to addresses that users give',
   },
   {
+    name: 'api',
+    holds:
+      'how rooms, resources and operations are declared; the caller, the rights of each role, and the languages of content',
+  },
+  {
     name: 'actions',
     holds: 'what is done to each resource, and who may do it; `writing/` is shared by all writes',
   },
-  { name: 'api', holds: 'how resources and operations are declared' },
+  { name: 'changes', holds: 'what the log of changes is for: histories and the audit, reverting, undoing' },
   { name: 'items', holds: 'items as whole rooms, one folder each' },
   {
     name: 'events',

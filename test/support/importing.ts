@@ -1,6 +1,6 @@
 /** The context of an import in tests: the store of a service, without progress reports. */
 import { Temporal } from 'temporal-polyfill'
-import { commandActor } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/api/policy.ts'
 import type { ImportSetup } from '../../src/calendars/import/importing.ts'
 import type { ImportNotes } from '../../src/calendars/import/tally.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'

@@ -1,4 +1,4 @@
-/** Opens the store at the address that is its argument, and writes tags and categories until it is killed. It prints a line before each write. */
+/** Opens the store at the address that is its argument, and writes tags, categories and venues until it is killed. It prints a line before each write. */
 import { Temporal } from 'temporal-polyfill'
 import { openStore } from './inside/store.ts'
 
@@ -12,6 +12,8 @@ for (let n = 0; n < 5000; n += 1) {
   process.stdout.write(`${n}\n`)
   await store.write(stamp, (tx) => tx.put('tag', result.id, { description: `<p>${n}</p>` }))
   if (n % 3 === 2) await store.write(stamp, (tx) => tx.remove('tag', result.id, 0))
+  const venue = await store.write(stamp, (tx) => tx.put('venue', undefined, { name: `Hall ${n}` }))
+  await store.write(stamp, (tx) => tx.put('venue', venue.result.id, { status: 'trash' }))
   const above = await store.write(stamp, (tx) => tx.put('category', undefined, { name: `Above ${n}` }))
   const parent = above.result.id
   await store.write(stamp, (tx) => tx.put('category', undefined, { name: `Below ${n}`, parent }))

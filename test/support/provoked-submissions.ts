@@ -1,5 +1,5 @@
 /** Prepares submissions so that an operation returns a documented status. */
-import { commandActor } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/api/policy.ts'
 import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import { anEvent, type Json } from './service.ts'

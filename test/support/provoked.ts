@@ -1,6 +1,6 @@
 /** Provokes each documented status of each operation, with real requests to prepared services. */
 import { Temporal } from 'temporal-polyfill'
-import { commandActor } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/api/policy.ts'
 import { exampleBodiesByResource, signInExample } from '../../src/contract/openapi/body-examples.ts'
 import type { HttpVerb } from '../../src/contract/openapi/problems-of.ts'
 import { httpVerbOperationPairs } from '../../src/contract/openapi/responses.ts'

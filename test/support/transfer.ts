@@ -1,5 +1,5 @@
 /** Exports and imports within a test. */
-import { localModeActor } from '../../src/actions/policy.ts'
+import { localModeActor } from '../../src/api/policy.ts'
 import type { ImportSetup } from '../../src/calendars/import/importing.ts'
 import type { ImportTally } from '../../src/calendars/import/tally.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'

@@ -34,14 +34,11 @@ const linksIn = (header = '') => [...header.matchAll(/<([^>]+)>/g)].map(([, addr
 /** The languages whose word for tags is the English one. */
 const hasTags = ['nl', 'pt-br']
 
-const english: ReadonlySet<string> = new Set([
-  ...[...Object.values(parts), readOnlyFieldTexts, responseTexts].flatMap((texts) =>
-    Object.values<string>(texts),
-  ),
-  ...operationsUnderNamespace('cal/events/v1')
-    .map(({ facts }) => facts?.answer.text)
-    .filter((text) => text !== undefined),
-])
+const english: ReadonlySet<string> = new Set(
+  [...Object.values(parts), readOnlyFieldTexts, responseTexts]
+    .flatMap((texts) => Object.values<string>(texts))
+    .concat(operationsUnderNamespace('cal/events/v1').flatMap(({ facts }) => facts?.answer.text ?? [])),
+)
 /** Whether a description is among the English texts. That of a problem begins with its status. */
 const isEnglish = (text: string) =>
   english.has(text) || Object.values(statusTexts).some((status) => text.startsWith(`${status}\n\n- `))

@@ -1,11 +1,12 @@
 /** Manages calendar subscriptions for administrators (contract §0, ext.). */
+
+import type { Context } from '../../api/context.ts'
 import { invalidParams, Problem } from '../../problem.ts'
 import type {
   CalendarSubscription,
   NewCalendarSubscription,
   SubscriptionRunResult,
 } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 
 /** Imports the calendar of a subscription now; undefined if another process is importing it. */
 export type ImportSubscribedCalendarNow = (id: number) => Promise<SubscriptionRunResult | undefined>

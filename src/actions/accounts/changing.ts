@@ -1,7 +1,8 @@
 /** Changing users (contract §14). What users change of themselves needs a proof, and a new e-mail address a confirmation. */
+
+import type { Context } from '../../api/context.ts'
 import { because, invalidParam, missingParams, Problem } from '../../problem.ts'
 import type { Profile, User } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { trySecondFactorCode } from './second-factor.ts'
 import {
   hashOfNewPassword,

@@ -1,6 +1,7 @@
 /** Hashes the passwords of events (contract §4.7) while no transaction is open. */
+
+import { type Context, userQueueName } from '../../api/context.ts'
 import { because, invalidParam } from '../../problem.ts'
-import { type Context, userQueueName } from '../context.ts'
 import { hashPassword } from './secrets.ts'
 
 /** The greatest number of passwords hashed for one request: each takes a noticeable part of a second. */

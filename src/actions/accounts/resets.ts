@@ -1,7 +1,8 @@
 /** Invitations and forgotten passwords (contract §14): secret links with which users set a password. */
+
+import type { Context } from '../../api/context.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { SecretLink, User, UserAndRoles } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { hashPassword } from './secrets.ts'
 import { passwordFault, refuseScopedTokens, userWithId } from './users.ts'
 

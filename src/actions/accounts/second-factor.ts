@@ -1,10 +1,10 @@
 /** Second factors (contract §14): a time-based code (RFC 6238) of an app, or a recovery code. */
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import type { Context } from '../../api/context.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { SecondFactor, Store, UserAndRoles } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { refuseTokens, userWithId } from './users.ts'
 
 /** Wrong codes in succession that lock a factor, and for how many seconds. */

@@ -1,8 +1,9 @@
 /** Secret feeds, as users and administrators manage them (contract §5). */
+
+import type { Context } from '../../api/context.ts'
+import { requireMayAdministerUser, requireScope } from '../../api/policy.ts'
 import { Problem } from '../../problem.ts'
 import type { NewSecretFeed, StoredSecretFeed } from '../../store/store.ts'
-import type { Context } from '../context.ts'
-import { requireMayAdministerUser, requireScope } from '../policy.ts'
 import { userWithId } from './users.ts'
 
 /** Returns the secret feeds of a user. Throws 404. */

@@ -1,9 +1,10 @@
 /** The tokens of users (contract §5, §13). */
+
+import type { Context } from '../../api/context.ts'
+import { type Actor, requireMayAdministerUser, requireScope } from '../../api/policy.ts'
 import type { Scope } from '../../contract/operations/accounts/account-names.ts'
 import { because, Problem } from '../../problem.ts'
 import type { NewToken, Token } from '../../store/store.ts'
-import type { Context } from '../context.ts'
-import { type Actor, requireMayAdministerUser, requireScope } from '../policy.ts'
 import { userWithId } from './users.ts'
 
 /** A token with scopes creates only tokens that have no others. Throws 403. */

@@ -1,8 +1,8 @@
+import { type Context, userQueueName } from '../../api/context.ts'
+import type { Actor, Role } from '../../api/policy.ts'
 import { textFault } from '../../domain/text/plain-text.ts'
 import { because, invalidParam, Problem, type RefusalReason } from '../../problem.ts'
 import type { AccountChangeResult, Profile, User } from '../../store/store.ts'
-import { type Context, userQueueName } from '../context.ts'
-import type { Actor, Role } from '../policy.ts'
 import { preparedHashOrPlaceholder } from './password-hash.ts'
 import { hashPassword } from './secrets.ts'
 

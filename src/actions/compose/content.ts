@@ -1,4 +1,6 @@
 /** Builds the language and the translations of an item from its args and the stored item (contract §15). Pure. */
+
+import { type ContentContext, contentChoiceIn } from '../../api/languages.ts'
 import { readableTranslationTagsText } from '../../contract/derived-columns.ts'
 import type { SentTranslation, TranslationArgs } from '../../contract/kinds.ts'
 import {
@@ -18,12 +20,7 @@ import {
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { because, invalidParam } from '../../problem.ts'
-import {
-  type ContentContext,
-  contentChoiceIn,
-  type LanguageAndTranslationArgs,
-  shownTitleLanguage,
-} from './shown-texts.ts'
+import { type LanguageAndTranslationArgs, shownTitleLanguage } from './shown-texts.ts'
 
 /** The columns of the language and the translations. */
 export interface LanguageColumns extends TranslatedItem {

@@ -1,5 +1,6 @@
 /** Builds an event's columns from its args and the stored event. Pure. Throws 400 for faults between args. */
 
+import type { PureContext } from '../../api/context.ts'
 import { derivedColumns } from '../../contract/derived-columns.ts'
 import { eventFields } from '../../contract/resources/fields/event-fields.ts'
 import { fieldRowsComposer } from '../../contract/resources/fields/values.ts'
@@ -17,7 +18,6 @@ import { isFreeEntry } from '../../domain/money/free.ts'
 import type { ParsedDate } from '../../domain/time/date-text.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { PureContext } from '../context.ts'
 import { languageColumnsAfterChange } from './content.ts'
 import {
   type ComposedEventColumns,

@@ -1,10 +1,12 @@
 /** Builds the columns of a group from its args and the stored group. Pure. */
+
+import type { ContentContext } from '../../api/languages.ts'
 import { derivedColumns } from '../../contract/derived-columns.ts'
 import { groupFields } from '../../contract/resources/fields/other-fields.ts'
 import { fieldRowsComposer, type NullableFieldArgs } from '../../contract/resources/fields/values.ts'
 import type { GroupRecord } from '../../store/store.ts'
 import { languageColumnsAfterChange } from './content.ts'
-import { argsWithoutShownTexts, type ContentContext, type LanguageAndTranslationArgs } from './shown-texts.ts'
+import { argsWithoutShownTexts, type LanguageAndTranslationArgs } from './shown-texts.ts'
 
 interface GroupArgs extends NullableFieldArgs<typeof groupFields>, LanguageAndTranslationArgs {
   readonly name?: string | null | undefined

@@ -1,11 +1,12 @@
 /** Builds the columns of a venue or organizer from its args and the stored item. Pure. */
+
+import type { PureContext } from '../../api/context.ts'
 import { derivedColumns } from '../../contract/derived-columns.ts'
 import { fieldRowsComposer } from '../../contract/resources/fields/values.ts'
 import { organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
 import type { OrganizerRecord, VenueRecord } from '../../store/store.ts'
-import type { PureContext } from '../context.ts'
 import { refuseSiteEditorFields } from '../writing/site-fields.ts'
 import { languageColumnsAfterChange } from './content.ts'
 import { type ComposedColumns, publicationColumnsFromArgs, type SentArgs, sentOrKept } from './published.ts'

@@ -1,4 +1,6 @@
 /** Builds the text columns of a media item from its args and the stored item. Pure. */
+
+import type { ContentContext } from '../../api/languages.ts'
 import { derivedColumns } from '../../contract/derived-columns.ts'
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import type { StoredFields } from '../../contract/resources/fields/row.ts'
@@ -6,7 +8,7 @@ import { fieldRowsComposer, type NullableFieldArgs } from '../../contract/resour
 import type { MediaRecord } from '../../store/store.ts'
 import { type LanguageColumns, languageColumnsAfterChange } from './content.ts'
 import { sentOrKeptText } from './published.ts'
-import { argsWithoutShownTexts, type ContentContext, type LanguageAndTranslationArgs } from './shown-texts.ts'
+import { argsWithoutShownTexts, type LanguageAndTranslationArgs } from './shown-texts.ts'
 
 interface MediaArgs extends NullableFieldArgs<typeof mediaFields>, LanguageAndTranslationArgs {
   readonly title?: string | null | undefined

@@ -1,5 +1,7 @@
 /** The columns that events, venues and organizers have in common: publication, author, texts. */
 
+import type { PureContext } from '../../api/context.ts'
+import { mayPublishInGroup } from '../../api/policy.ts'
 import {
   type ItemStatus,
   newItemPublication,
@@ -15,8 +17,6 @@ import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, VenueRecord } from '../../store/store.ts'
 import type { OccurrenceColumns } from '../../store/tables/series.ts'
 import type { Flag } from '../../store/tables.ts'
-import type { PureContext } from '../context.ts'
-import { mayPublishInGroup } from '../policy.ts'
 
 /** Args that may be absent, or null to clear the field. */
 export type SentArgs<T> = { readonly [K in keyof T]?: T[K] | null | undefined }

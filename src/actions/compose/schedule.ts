@@ -1,4 +1,6 @@
 /** The times of an event from its args and the stored event (contract §2.3, §4.2). Pure. Throws 400 for times that do not fit. */
+
+import type { PureContext } from '../../api/context.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import {
   isZonelessWallClock,
@@ -10,7 +12,6 @@ import { hasNoEnd, type Schedule, scheduleOf } from '../../domain/time/schedule.
 import { epochOfWall, wallMovedPastGap } from '../../domain/time/zones.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { PureContext } from '../context.ts'
 import type { SentArgs } from './published.ts'
 
 /** The args of an event that say when it is. */

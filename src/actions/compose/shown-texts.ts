@@ -1,11 +1,13 @@
 /** The texts of an item that a writer is shown: sent back, they change nothing (contract §15, §4.2). Pure. */
+
+import { type ContentContext, contentChoiceIn } from '../../api/languages.ts'
 import type { TranslationArgs } from '../../contract/kinds.ts'
 import {
   titleFieldAndColumnByResource,
   translatableFieldsAndColumnsByResource,
 } from '../../contract/resources/fields/translated.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { type ContentChoice, siteLanguageAsOnlyContentLanguage } from '../../domain/content/languages.ts'
+import type { ContentChoice } from '../../domain/content/languages.ts'
 import {
   noTranslations,
   ownLanguage,
@@ -13,22 +15,12 @@ import {
   type TranslatedItem,
 } from '../../domain/content/translations.ts'
 import { because, invalidParam } from '../../problem.ts'
-import type { Context } from '../context.ts'
 
 /** The args of a write that concern the language and the translations of an item. */
 export interface LanguageAndTranslationArgs {
   readonly language?: string | null | undefined
   readonly translations?: TranslationArgs | null | undefined
 }
-
-/** The parts of a context that decide what becomes of translations. */
-export type ContentContext = Pick<Context, 'moment' | 'content' | 'restoresTranslations' | 'isMachine'>
-
-const [english] = siteLanguageAsOnlyContentLanguage('en')
-const inEnglish: ContentChoice = { languages: [english], asked: english }
-
-/** Returns the content languages, and the one in which the writer is shown texts. */
-export const contentChoiceIn = ({ content = inEnglish }: ContentContext): ContentChoice => content
 
 /** Returns the language of the title that the writer is shown. */
 export function shownTitleLanguage(

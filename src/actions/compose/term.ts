@@ -1,10 +1,12 @@
 /** Builds the columns of a category or tag from its args and the stored term. Pure. */
+
+import type { ContentContext } from '../../api/languages.ts'
 import { categoryOnlyFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { fieldRowsComposer, type NullableFieldArgs } from '../../contract/resources/fields/values.ts'
 import type { TermName } from '../../contract/resources/index.ts'
 import type { TagRecord } from '../../store/store.ts'
 import { type LanguageColumns, languageColumnsAfterChange } from './content.ts'
-import { argsWithoutShownTexts, type ContentContext, type LanguageAndTranslationArgs } from './shown-texts.ts'
+import { argsWithoutShownTexts, type LanguageAndTranslationArgs } from './shown-texts.ts'
 
 interface TermArgs extends NullableFieldArgs<typeof tagFields>, LanguageAndTranslationArgs {
   readonly name?: string | null | undefined

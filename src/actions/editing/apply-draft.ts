@@ -1,8 +1,9 @@
 /** Applying drafts of changes to events: an update by the caller (ext.). */
+
+import type { Context } from '../../api/context.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { Problem } from '../../problem.ts'
 import type { Item, ResultAndRevision } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { type CheckPrecondition, editableRecord, updateItem } from '../update.ts'
 import { runInOneTransaction } from '../writing/together.ts'
 import { isDraftToBeReviewedByActor, noteDraftDecision } from './draft-decisions.ts'

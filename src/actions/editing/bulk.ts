@@ -1,13 +1,14 @@
 /** Changes several events alike, all or none (ext.). */
+
+import type { Context } from '../../api/context.ts'
+import { mayRead } from '../../api/policy.ts'
 import type { ArgsWithDefaults } from '../../contract/arg.ts'
 import { type bulkArgs, MAX_ITEMS_PER_REQUEST } from '../../contract/operations/editing.ts'
 import type { TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, ResultAndRevision, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { resolveTermIds } from '../linking/terms.ts'
-import { mayRead } from '../policy.ts'
 import { requireEventUnchangedSinceRevision } from '../submissions/unchanged-since-seen.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
 import { writeAfterPreparing } from '../writing/preparing.ts'

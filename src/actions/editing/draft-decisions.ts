@@ -1,9 +1,10 @@
 /** Decisions on drafts of changes that authors sent to review: the author is told, and the decision can be undone. */
+
+import type { Context } from '../../api/context.ts'
+import { rightsOnItemsOfGroup } from '../../api/policy.ts'
 import type { Decision } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
 import type { EventChangesDraft, EventRecord } from '../../store/store.ts'
-import type { Context } from '../context.ts'
-import { rightsOnItemsOfGroup } from '../policy.ts'
 import { writeAfterPreparing } from '../writing/preparing.ts'
 import { runInOneTransaction } from '../writing/together.ts'
 

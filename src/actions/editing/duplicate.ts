@@ -1,4 +1,7 @@
 /** Duplicates an event to other dates (ext.). */
+
+import { type Context, viewerOf } from '../../api/context.ts'
+import { mayEdit, refusalProblem, requireMayEdit } from '../../api/policy.ts'
 import type { ArgsWithDefaults } from '../../contract/arg.ts'
 import type { duplicateArgs } from '../../contract/operations/editing.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
@@ -7,9 +10,7 @@ import { resolveParsedDate } from '../../domain/time/date-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, Item, ResultAndRevision, Writing } from '../../store/store.ts'
-import { type Context, viewerOf } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
-import { mayEdit, refusalProblem, requireMayEdit } from '../policy.ts'
 import { existingRecordAt, requireMayRead } from '../read.ts'
 import { storedFieldValues, type ValuesSentAgain } from './resend.ts'
 import { eventTimesShiftedBySeconds } from './shift.ts'

@@ -1,10 +1,11 @@
 /** Drafts of changes to events (ext.): the public goes on seeing an event as it is until the draft is applied. */
+
+import { type Context, viewerOf } from '../../api/context.ts'
+import { anonymousActor, mayEdit, requireMayWriteSomeItems } from '../../api/policy.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventChangesDraft, EventItem, EventRecord, ListedEventChangesDraft } from '../../store/store.ts'
-import { type Context, viewerOf } from '../context.ts'
-import { anonymousActor, mayEdit, requireMayWriteSomeItems } from '../policy.ts'
 import { type CheckPrecondition, updateItem } from '../update.ts'
 import { runInOneTransaction, runThenAlwaysUndo } from '../writing/together.ts'
 import { isDraftToBeReviewedByActor, noteDraftDecision, replaceSeenDraft } from './draft-decisions.ts'

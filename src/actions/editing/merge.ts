@@ -1,11 +1,12 @@
 /** Merges venues, organizers, categories or tags into one of their kind (ext.). */
+
+import type { Context } from '../../api/context.ts'
+import { refusalProblem, rightsByRole } from '../../api/policy.ts'
 import { MAX_ITEMS_PER_REQUEST, type MergeableName } from '../../contract/operations/editing.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { Item, RecordOf, ResultAndRevision, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
-import { refusalProblem, rightsByRole } from '../policy.ts'
 import { type CheckPrecondition, editableRecord } from '../update.ts'
 
 /** The item that others become part of, and what is checked of it before. */

@@ -1,7 +1,8 @@
 /** Shares an event with somebody without an account, before it is public or changed (ext.). */
+
+import { type Context, viewerOf } from '../../api/context.ts'
 import { Problem } from '../../problem.ts'
 import type { CreatedPreviewLink, EventItem } from '../../store/store.ts'
-import { type Context, viewerOf } from '../context.ts'
 import { editableRecord } from '../update.ts'
 
 /**

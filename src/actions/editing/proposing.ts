@@ -1,7 +1,8 @@
 /** Changes that somebody proposes to an own event that is public, and may not make: contributors, on the site or in a group. */
+
+import type { Context } from '../../api/context.ts'
+import { type Actor, mayEdit } from '../../api/policy.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { Context } from '../context.ts'
-import { type Actor, mayEdit } from '../policy.ts'
 import { editableRecord } from '../update.ts'
 
 /** An event whose changes the actor may keep as a draft. */

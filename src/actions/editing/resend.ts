@@ -1,10 +1,11 @@
 /** Sends stored values of an item again, as an update: what reverting and undoing do. */
+
+import { type Context, type PureContext, viewerOf } from '../../api/context.ts'
+import { rightsByRole } from '../../api/policy.ts'
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { argsOfEventAndLinks, argsOfRecord } from '../../contract/stored-args.ts'
 import type { Reading, RecordOf, Writing } from '../../store/store.ts'
-import { type Context, type PureContext, viewerOf } from '../context.ts'
-import { rightsByRole } from '../policy.ts'
 import { updateInTransaction } from '../update.ts'
 import type { ItemToChange } from '../writing/save.ts'
 

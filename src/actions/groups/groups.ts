@@ -1,10 +1,11 @@
 /** Creating and changing groups (contract §16), and who may. */
+
+import type { Context } from '../../api/context.ts'
+import { mayManageMembers, refusalProblem, rightsByRole } from '../../api/policy.ts'
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { GroupRecord, Writing } from '../../store/store.ts'
 import { groupColumnsFromArgs } from '../compose/group.ts'
-import type { Context } from '../context.ts'
 import { resolveImageId } from '../linking/references.ts'
-import { mayManageMembers, refusalProblem, rightsByRole } from '../policy.ts'
 import { changedValues } from '../writing/save.ts'
 import { refuseSiteEditorFields } from '../writing/site-fields.ts'
 

@@ -1,10 +1,11 @@
 /** The members of a group, and who keeps them (contract §16). */
+
+import type { Context } from '../../api/context.ts'
+import { mayManageMembers, refusalProblem } from '../../api/policy.ts'
 import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
 import { Problem } from '../../problem.ts'
 import type { GroupMember } from '../../store/store.ts'
 import { userNamed } from '../accounts/users.ts'
-import type { Context } from '../context.ts'
-import { mayManageMembers, refusalProblem } from '../policy.ts'
 
 async function requireGroup(group: number, { store, moment }: Context): Promise<void> {
   if ((await store.find('group', { id: group }, moment)) === undefined) throw new Problem('group-not-found')

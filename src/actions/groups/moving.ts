@@ -1,9 +1,10 @@
 /** Moving the events and series of a group into another one, or out of all (contract §16). */
+
+import type { Context } from '../../api/context.ts'
 import type { GroupTarget } from '../../contract/kinds.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { resolveGroupTarget } from './of-event.ts'
 
 /** Puts events and series into a group, or into none. They follow it into the main calendar or out of it. */

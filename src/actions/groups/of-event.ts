@@ -1,4 +1,7 @@
 /** The group of an event or a series as it is written, and whether it is in the main calendar (contract §16). */
+
+import type { Context } from '../../api/context.ts'
+import { type Actor, rightsByRole } from '../../api/policy.ts'
 import type { GroupTarget } from '../../contract/kinds.ts'
 import {
   areGroupEventsInMainByDefault,
@@ -6,9 +9,7 @@ import {
 } from '../../domain/publication/main-calendar.ts'
 import { because, faultBecause, invalidParam, Problem, type RefusalReason } from '../../problem.ts'
 import type { EventRecord, GroupRecord, Reading } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { groupIdOfSlug } from '../listing/list-references.ts'
-import { type Actor, rightsByRole } from '../policy.ts'
 
 /** The columns of an event that say so. */
 type EventGroupColumns = Pick<EventRecord, 'group_id' | 'in_main'>

@@ -1,10 +1,11 @@
 /** New venues and organizers are as public as the event that names them (contract §4.5), unless they say their own status. */
+
+import type { Context } from '../../api/context.ts'
+import { mayPublishInGroup } from '../../api/policy.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
 import { parseDateText } from '../../domain/time/date-text.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { Context } from '../context.ts'
-import { mayPublishInGroup } from '../policy.ts'
 import type { LinkedCreateArgs } from './new-items.ts'
 
 /** The publication of the event that names an item. */

@@ -1,8 +1,9 @@
 /** The venues and organizers that links name, where some were merged into others. */
+
+import type { Context } from '../../api/context.ts'
 import type { SentVenueOrOrganizer } from '../../contract/kinds.ts'
 import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Reading } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 
 /** Links to items of a resource: ids, or the args of new ones. */
 export type SentVenuesOrOrganizers<N extends VenueOrOrganizerName> = readonly SentVenueOrOrganizer<

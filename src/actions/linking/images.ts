@@ -1,4 +1,8 @@
 /** Finds and adds images: uploads, images at an address, images of submissions (contract §4.6). */
+
+import type { Context, ContextWithImages } from '../../api/context.ts'
+import type { ImagePreparationOptions, ImageSource } from '../../api/images.ts'
+import { hasScope, mayEdit, mayUpload, refusalProblem, requireScope, rightsByRole } from '../../api/policy.ts'
 import type { SentImageReference } from '../../contract/kinds.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { titleForStorage } from '../../domain/text/plain-text.ts'
@@ -7,9 +11,6 @@ import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { mediaColumnsFromArgs } from '../compose/media.ts'
 import type { LanguageAndTranslationArgs } from '../compose/shown-texts.ts'
-import type { Context, ContextWithImages } from '../context.ts'
-import type { ImagePreparationOptions, ImageSource } from '../images.ts'
-import { hasScope, mayEdit, mayUpload, refusalProblem, requireScope, rightsByRole } from '../policy.ts'
 import { preparedImageOrPlaceholder, submissionImageSource } from './prepared-images.ts'
 
 interface Described extends LanguageAndTranslationArgs {

@@ -1,9 +1,10 @@
 /** Finds the venue or the organizer that somebody means who doesn't know the calendar: by its name, and a venue's town. */
+
+import type { Context } from '../../api/context.ts'
 import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Reading } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import type { LinkedCreateArgs } from './new-items.ts'
 
 /** Where a venue is, as its fields say. */

@@ -1,4 +1,7 @@
 /** Resolves the venues and organizers of an event, in the transaction that saves it (contract §2.5, §4.5). */
+
+import { type Context, viewerOf } from '../../api/context.ts'
+import { requireScope } from '../../api/policy.ts'
 import type { SentImageReference } from '../../contract/kinds.ts'
 import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
@@ -6,8 +9,6 @@ import { caselessKey, foldedText } from '../../domain/text/letters.ts'
 import { because, type Fault, invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
-import { type Context, viewerOf } from '../context.ts'
-import { requireScope } from '../policy.ts'
 import { faultsFoundBy, runChecksAndThrowFaults, type ThrowingArgsCheck } from '../writing/faults.ts'
 import { inheritedPublicationArgs, type PublicationOfNamingEvent } from './as-public.ts'
 import { type SentVenuesOrOrganizers, targetsAfterMerges } from './current-targets.ts'

@@ -1,10 +1,11 @@
 /** Changing media items, and who may (contract §4.6). */
+
+import type { Context } from '../../api/context.ts'
+import type { Focus } from '../../api/images.ts'
+import { mayUpload, refusalProblem, rightsByRole } from '../../api/policy.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { MediaRecord, Writing } from '../../store/store.ts'
 import { mediaColumnsFromArgs } from '../compose/media.ts'
-import type { Context } from '../context.ts'
-import type { Focus } from '../images.ts'
-import { mayUpload, refusalProblem, rightsByRole } from '../policy.ts'
 import { preparedImageOrPlaceholder, sourceKeyOfRecutThumbnail } from './prepared-images.ts'
 
 /** Returns the sizes of a media item with the thumbnail cut around the focus. Throws 400 if its file can't be read. */

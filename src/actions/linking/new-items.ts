@@ -1,5 +1,6 @@
 /** Creates venues, organizers and terms in an open transaction: by themselves, or inline with an event. */
 import { randomUUID } from 'node:crypto'
+import type { Context, ContextWithImages, PureContext } from '../../api/context.ts'
 import type { CreateArgs, ItemName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
@@ -7,7 +8,6 @@ import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../compose/term.ts'
-import type { Context, ContextWithImages, PureContext } from '../context.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from './references.ts'
 
 /** Returns the initial values of a new row. */

@@ -1,7 +1,8 @@
 /** Makes the pictures that pages show of images, in the background: of new images, and of those from before there were such pictures. */
+
+import type { Context } from '../../api/context.ts'
 import { pagePictureWidthsUpToWidth } from '../../domain/page-pictures.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { removeUnusedImageFiles } from './prepared-images.ts'
 
 /** The outcome of a run. */

@@ -3,17 +3,17 @@
  * after it if nothing uses them (contract §4.6).
  */
 import { randomUUID } from 'node:crypto'
-import { pictureFileNameInWidth } from '../../domain/page-pictures.ts'
-import { because, invalidParam } from '../../problem.ts'
-import type { MediaRecord } from '../../store/store.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../../api/context.ts'
 import type {
   Focus,
   ImagePreparationOptions,
   ImagePreparationResult,
   ImageSource,
   PreparedImage,
-} from '../images.ts'
+} from '../../api/images.ts'
+import { pictureFileNameInWidth } from '../../domain/page-pictures.ts'
+import { because, invalidParam } from '../../problem.ts'
+import type { MediaRecord } from '../../store/store.ts'
 
 type ImageFiles = Pick<MediaRecord, 'file' | 'sizes'> & Partial<Pick<MediaRecord, 'widths'>>
 

@@ -1,9 +1,10 @@
 /** Resolves the ids that an item references, in the transaction that saves it: image, author, parent. */
+
+import { type ContextWithImages, type PureContext, viewerOf } from '../../api/context.ts'
+import { refusalProblem, rightsOnItemsOfGroup } from '../../api/policy.ts'
 import type { SentImageReference } from '../../contract/kinds.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
-import { type ContextWithImages, type PureContext, viewerOf } from '../context.ts'
-import { refusalProblem, rightsOnItemsOfGroup } from '../policy.ts'
 import { requireUsableImageAt, resolveImageIdAtAddress } from './images.ts'
 
 /** Returns the id of the image after a change. Throws 400 on `image` for an unknown one. */

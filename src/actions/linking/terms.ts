@@ -1,10 +1,11 @@
 /** Resolves the categories and tags of an event, in the transaction that saves it (contract §2.5). */
+
+import type { Context } from '../../api/context.ts'
+import { requireScope, rightsByRole } from '../../api/policy.ts'
 import type { IdOrText } from '../../contract/kinds.ts'
 import type { TermName } from '../../contract/resources/index.ts'
 import { because, invalidParam, mergeIntoOneReason, type RefusalReason } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
-import { requireScope, rightsByRole } from '../policy.ts'
 import { createTerm } from './new-items.ts'
 
 /** An arg that names terms. */

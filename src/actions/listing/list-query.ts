@@ -1,4 +1,8 @@
 /** Builds the query of a list from its args (contract §3), and checks what they name. */
+
+import type { Context, PureContext } from '../../api/context.ts'
+import { contentChoiceIn } from '../../api/languages.ts'
+import { mayReadUnpublished, refusalProblem, rightsByRole } from '../../api/policy.ts'
 import { MAX_FIELD_SEARCH_WORDS } from '../../contract/resources/event-search.ts'
 import {
   equalityFilterNames,
@@ -21,9 +25,6 @@ import type {
   TermQuery,
   VenueOrOrganizerQuery,
 } from '../../store/store.ts'
-import { contentChoiceIn } from '../compose/shown-texts.ts'
-import type { Context, PureContext } from '../context.ts'
-import { mayReadUnpublished, refusalProblem, rightsByRole } from '../policy.ts'
 import { runChecksAndThrowFaults, runReportingAllFaults, type ThrowingArgsCheck } from '../writing/faults.ts'
 import {
   idsOfReferencedGroups,

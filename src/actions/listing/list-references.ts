@@ -1,11 +1,12 @@
 /** The items that filters of lists reference: each must exist, and the viewer must see it (contract §3.2). */
+
+import { type PureContext, viewerOf } from '../../api/context.ts'
+import { mayRead } from '../../api/policy.ts'
 import type { IdOrText } from '../../contract/kinds.ts'
 import type { PublishableName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { ReferenceResolver } from '../../store/store.ts'
-import { type PureContext, viewerOf } from '../context.ts'
-import { mayRead } from '../policy.ts'
 
 /** Returns the visible item that had the slug before, or that a merged one became part of. */
 async function laterTarget(

@@ -1,4 +1,6 @@
 /** Writes what an act on a series plans, with few statements (contract §10.3). */
+
+import type { Context } from '../../api/context.ts'
 import { linkNames } from '../../contract/resources/index.ts'
 import {
   isRecurrenceIdNotYetMoved,
@@ -8,7 +10,6 @@ import {
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { insertOccurrences } from './insert.ts'
 import type { EventsChange, SeriesPlan, SeriesRowWrite } from './plans/series-plan.ts'
 import { beginTermTally } from './tally.ts'

@@ -1,8 +1,9 @@
 /** Checks series: their rules, and whether every occurrence fits its series. */
+
+import type { Context } from '../../api/context.ts'
 import { recurrenceIdByRuleInMove } from '../../domain/series/moving-recurrence-ids.ts'
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { recurrenceLinesOfSeries, seriesFromRecord } from './times.ts'
 
 const MAX_SHOWN = 5

@@ -1,6 +1,7 @@
 /** Makes a series of a new event, or of one that was single so far (contract §10.1). */
+
+import type { Context } from '../../api/context.ts'
 import type { Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { applySeriesPlan } from './apply-plan.ts'
 import type { EventWithLinks } from './pattern.ts'
 import { conversionPlan, creationPlan } from './plans/made-series.ts'

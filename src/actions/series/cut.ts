@@ -1,9 +1,10 @@
 /** Cuts a series in two before an occurrence (contract §10.3, following). */
+
+import type { Context } from '../../api/context.ts'
+import { requireMayEdit } from '../../api/policy.ts'
 import { cutOffPartKey } from '../../domain/import-source.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
-import { requireMayEdit } from '../policy.ts'
 import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
 import { seriesCutPlan } from './plans/cut-series.ts'
 import { requireMayEditOccurrences } from './rights.ts'

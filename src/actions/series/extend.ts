@@ -1,7 +1,7 @@
 /** Completes series: makes the occurrences up to the horizon that do not exist yet (contract §10.1), and spreads changes. */
 import { setImmediate as breath } from 'node:timers/promises'
+import type { Context } from '../../api/context.ts'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { applySeriesPlan } from './apply-plan.ts'
 import { writeNextSeriesState } from './follow-rule.ts'
 import { patternWithExistingReferences } from './pattern.ts'

@@ -1,7 +1,8 @@
 /** Series that follow a source outside: events become occurrences, and a rule is replaced without moving anything. */
+
+import type { Context } from '../../api/context.ts'
 import type { Series } from '../../domain/series/series.ts'
 import type { EventRecord, LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
 import { type EventWithLinks, patternWithExistingReferences } from './pattern.ts'
 import { type NextSeriesState, nextStateWithRule, planOfNextState } from './plans/followed-series.ts'

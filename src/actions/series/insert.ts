@@ -1,10 +1,11 @@
 /** Makes the events of occurrences: their columns, slugs and counts (contract §10.1). */
+
+import type { Context } from '../../api/context.ts'
 import { termNames } from '../../contract/resources/index.ts'
 import type { Occurrence } from '../../domain/series/series.ts'
 import { numberedSlug, slugWithTextSuffix } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { LinkIds, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { newUid } from '../linking/new-items.ts'
 import { spendOccurrenceWrites } from '../writing/price.ts'
 import { pickOccurrenceSharedColumns } from './pattern.ts'

@@ -1,4 +1,6 @@
 /** The fields that an occurrence has as its own (contract §10.3, this). */
+
+import type { Context } from '../../api/context.ts'
 import type { TranslationArgs } from '../../contract/kinds/translations.ts'
 import { isTranslationPath, type PatternField } from '../../contract/resources/occurrence.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
@@ -6,7 +8,6 @@ import { makeOccurrence } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import type { EventRecord, LinkName, Reading, SeriesRecord } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import {
   columnsOfField,
   type EventWithLinks,

@@ -1,4 +1,6 @@
 /** Shows the occurrences of a recurrence that nobody has saved yet (contract §10.1, ext.). */
+
+import type { PureContext } from '../../api/context.ts'
 import {
   occurrencesOfSeries,
   ruleOfSeries,
@@ -10,7 +12,6 @@ import { recurrenceLinesOfSeriesFrom } from '../../domain/series/split-series.ts
 import type { ParsedDate } from '../../domain/time/date-text.ts'
 import { because, invalidParam } from '../../problem.ts'
 import { resolveSentDate, type ScheduleArgs, scheduleColumnsFromArgs } from '../compose/schedule.ts'
-import type { PureContext } from '../context.ts'
 import { horizonWallTime, laterWallTime, occurrencesToHorizon, seriesFromSentRecurrence } from './times.ts'
 
 /** The maximum number of occurrences in a preview. */

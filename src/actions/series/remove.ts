@@ -1,11 +1,12 @@
 /** Removes occurrences and series (contract §10.3). */
+
+import type { Context } from '../../api/context.ts'
+import { requireMayEdit } from '../../api/policy.ts'
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { cutOffPartKey, deletedOccurrenceKey, deletedSeriesRestKey } from '../../domain/import-source.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
-import { requireMayEdit } from '../policy.ts'
 import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
 import { cutSeriesBefore } from './cut.ts'
 import {

@@ -1,9 +1,10 @@
 /** Reads what a plan of a series needs of events: those that left it and come back, their slugs, and the series beside it. */
+
+import type { Context } from '../../api/context.ts'
 import { standaloneOccurrenceUid } from '../../domain/series/occurrence-uid.ts'
 import type { Occurrence as Place } from '../../domain/series/series.ts'
 import { numberedSlug } from '../../domain/text/slug.ts'
 import type { OccurrenceRecord, SeriesRecord, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import type { EventWithLinks } from './pattern.ts'
 import {
   isTrashedByImport,

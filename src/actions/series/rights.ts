@@ -1,9 +1,10 @@
 /** Rights on several occurrences at once. */
+
+import type { Context } from '../../api/context.ts'
+import { requireMayEdit } from '../../api/policy.ts'
 import { itemStatusAt } from '../../domain/publication/status.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { OccurrenceRecord } from '../../store/store.ts'
-import type { Context } from '../context.ts'
-import { requireMayEdit } from '../policy.ts'
 
 /** Throws 401 or 403 unless the actor may edit all of these occurrences. */
 export function requireMayEditOccurrences(

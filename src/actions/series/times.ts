@@ -1,4 +1,6 @@
 /** Records of series and their occurrences ↔ the times that the rule gives (contract §10.1). */
+
+import type { PureContext } from '../../api/context.ts'
 import { horizonWall, TWO_YEAR_HORIZON } from '../../domain/series/horizon.ts'
 import { recurrenceIdByRuleInMove } from '../../domain/series/moving-recurrence-ids.ts'
 import { occurrencesOfSeries, occurrencesUpTo } from '../../domain/series/occurrence-starts.ts'
@@ -13,7 +15,6 @@ import { epochOfUtc, plusSeconds } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
 import { invalidParam, type RefusalReason } from '../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import type { PureContext } from '../context.ts'
 
 type Timed = Pick<EventRecord, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
 

@@ -1,4 +1,7 @@
 /** Updates of events and of series: to one occurrence, to the following ones, or to all (contract §10.3). */
+
+import type { Context } from '../../api/context.ts'
+import { mayPublishInGroup, requireMayEdit } from '../../api/policy.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
@@ -17,9 +20,7 @@ import type {
   SeriesRecord,
   Writing,
 } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { linksThatDiffer } from '../linking/link-changes.ts'
-import { mayPublishInGroup, requireMayEdit } from '../policy.ts'
 import { spendOccurrenceWrites } from '../writing/price.ts'
 import { changedValues, slugAfterChange } from '../writing/save.ts'
 import {

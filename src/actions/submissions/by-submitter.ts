@@ -1,5 +1,7 @@
 /** The rights of submitters by their secret address until a decision (contract §14): to read, correct and withdraw. */
 
+import type { Context } from '../../api/context.ts'
+import { correctionActor } from '../../api/policy.ts'
 import type { Submitter } from '../../contract/kinds/submission.ts'
 import type { Upload } from '../../contract/kinds.ts'
 import {
@@ -11,9 +13,7 @@ import { pick } from '../../contract/table-of.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, Reading, Submission, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { requireValidLinks } from '../linking/link.ts'
-import { correctionActor } from '../policy.ts'
 import { removeSeriesOfOccurrence } from '../series/remove.ts'
 import { updateInTransaction } from '../update.ts'
 import { runChecksAndThrowFaults } from '../writing/faults.ts'

@@ -1,8 +1,9 @@
 /** Decisions of reviewers on the events of contributors, which wait like submissions of the public (contract §14). */
+
+import type { Context } from '../../api/context.ts'
 import type { Decision } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, EventReview, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { requireDraftableEvent } from '../editing/proposing.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
 import { writeAfterPreparing } from '../writing/preparing.ts'

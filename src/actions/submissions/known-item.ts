@@ -1,7 +1,8 @@
 /** Venues and organizers that the public may mean by a name (contract §14). */
+
+import type { Context } from '../../api/context.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import type { VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import type { Context } from '../context.ts'
 import { knownIdByNameAndTown } from '../linking/known-by-name.ts'
 import { pageOfVenuesOrganizersOrTerms } from '../list.ts'
 

@@ -1,11 +1,12 @@
 /** Keeps approved submissions from doubling the venues and organizers that the calendar knows. */
+
+import type { Context } from '../../api/context.ts'
+import { correctionActor, mayPublishInGroup } from '../../api/policy.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { EventRecord, Submission, SubmittedItemResourceAndId, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { knownIdByNameAndTown } from '../linking/known-by-name.ts'
-import { correctionActor, mayPublishInGroup } from '../policy.ts'
 import { updateEventOrSeries } from '../series/update.ts'
 
 /** Removes the items that a submission created from its event, and deletes them. */

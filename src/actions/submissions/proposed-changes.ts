@@ -1,7 +1,8 @@
 /** Decisions of reviewers on changes that authors propose to events which are public: drafts of changes that were sent (contract §14, ext.). */
+
+import type { Context } from '../../api/context.ts'
 import { Problem } from '../../problem.ts'
 import type { EventChangesDraft, ResultAndRevision } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { applyDraftInTransaction } from '../editing/apply-draft.ts'
 import { noteDraftDecision } from '../editing/draft-decisions.ts'
 import { existingDraft } from '../editing/event-drafts.ts'

@@ -1,9 +1,10 @@
 /** Decisions of reviewers on submissions (contract §14). */
+
+import type { Context } from '../../api/context.ts'
+import { refusalProblem, rightsOnItemsOfGroup } from '../../api/policy.ts'
 import type { Decision } from '../../contract/operations/submissions.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, Reading, ResultAndRevision, Submission, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
-import { refusalProblem, rightsOnItemsOfGroup } from '../policy.ts'
 import { updateInTransaction } from '../update.ts'
 import { writeAfterPreparing } from '../writing/preparing.ts'
 import { trashSubmittedEventAndItems } from './by-submitter.ts'

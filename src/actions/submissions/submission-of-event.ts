@@ -1,9 +1,10 @@
 /** Submissions follow their events: what publishes the event approves them, and what removes it rejects them. */
+
+import type { Context } from '../../api/context.ts'
+import { mayPublishInGroup } from '../../api/policy.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
 import type { Submission, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { addSubmissionImage } from '../linking/images.ts'
-import { mayPublishInGroup } from '../policy.ts'
 import { isSubmissionWaiting } from './submit.ts'
 
 /** The submission of an event, where it waits for a decision. */

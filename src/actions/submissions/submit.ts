@@ -1,5 +1,7 @@
 /** Takes events from the public (contract §14): always pending, without an author, together with what they link to. */
 
+import type { Context } from '../../api/context.ts'
+import { publicSubmitter } from '../../api/policy.ts'
 import type { Submitter } from '../../contract/kinds/submission.ts'
 import type { GroupTarget, Upload } from '../../contract/kinds.ts'
 import {
@@ -11,9 +13,7 @@ import {
 import { pick } from '../../contract/table-of.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { Submission, SubmittedItemResourceAndId, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { createItemInTransaction } from '../create.ts'
-import { publicSubmitter } from '../policy.ts'
 import { checkedImage } from './picture.ts'
 import { checkedProof, type Proof } from './proof.ts'
 import { knownAndUnknownTerms, linkTargetsAsKnownOrPending } from './terms.ts'

@@ -1,10 +1,11 @@
 /** Terms and inline items of a submission: existing terms are linked, others are named to the reviewer (contract §14). */
+
+import type { Context } from '../../api/context.ts'
 import type { IdOrText, SentVenueOrOrganizer } from '../../contract/kinds.ts'
 import { organizerFieldsByPart, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { CreateArgs, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import type { Reading } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { knownIdByNameAndTown, nameAndPlaceOfInlineArgs } from '../linking/known-by-name.ts'
 
 interface Split {

@@ -3,10 +3,10 @@
  * venues and organizers that are not public yet, and what the public sent (contract §14).
  */
 import { createHash } from 'node:crypto'
+import type { Context } from '../../api/context.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, Reading, Submission, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 
 interface Seen {
   readonly resource: ResourceName

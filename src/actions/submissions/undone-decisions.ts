@@ -1,7 +1,8 @@
 /** Decisions whose writes are undone: what they replaced is back, and nobody is told of a decision that is no more (contract §14). */
+
+import type { Context } from '../../api/context.ts'
 import { Problem } from '../../problem.ts'
 import type { AuditRow, UndoableDecision, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { requireMayReviewInGroup } from './review.ts'
 
 /** A write that is undone: the decisions that it made, and the rows that it left. */

@@ -1,4 +1,8 @@
 /** Keeps the draft of a translation that a machine makes (contract §15, ext.). */
+
+import type { Context, PureContext } from '../../api/context.ts'
+import { contentChoiceIn, requireContentLanguageOfTag } from '../../api/languages.ts'
+import type { SourceText, TranslateTexts } from '../../api/outside.ts'
 import type { MachineTranslatedResource } from '../../contract/operations/translating.ts'
 import {
   type TranslatableFieldAndColumn,
@@ -14,23 +18,8 @@ import {
 import { ownLanguage, type TranslatedItem } from '../../domain/content/translations.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { Item, RecordOf, ResultAndRevision } from '../../store/store.ts'
-import { contentChoiceIn } from '../compose/shown-texts.ts'
-import type { Context, PureContext } from '../context.ts'
 import { type CheckPrecondition, editableRecord, updateItem } from '../update.ts'
 import { runThenAlwaysUndo } from '../writing/together.ts'
-import { requireContentLanguageOfTag } from './queue.ts'
-
-/** A text to translate. */
-interface SourceText {
-  readonly text: string
-  readonly isHtml: boolean
-}
-
-/** Translates texts, in their order. Throws an Error that says why it can't. */
-export type TranslateTexts = (
-  texts: readonly SourceText[],
-  languages: { readonly source: string; readonly target: string },
-) => Promise<readonly string[]>
 
 /** A part of the original that a field of the translation lacks. */
 interface TranslationWarning extends PartLostInTranslation {

@@ -1,5 +1,6 @@
 /** Checks the derived columns, such as folded texts: whether they still follow from the other columns. */
 import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '../../api/context.ts'
 import { derivedColumns } from '../../contract/derived-columns.ts'
 import type { ResourceName, TermName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
@@ -9,7 +10,6 @@ import { groupColumnsFromArgs } from '../compose/group.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import { mediaColumnsFromArgs } from '../compose/media.ts'
 import { termColumnsFromArgs } from '../compose/term.ts'
-import type { Context } from '../context.ts'
 
 const composedTerm = (name: TermName) => (kept: TagRecord, context: Context) => {
   const composed = termColumnsFromArgs(name, {}, kept, context)

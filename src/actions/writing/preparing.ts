@@ -3,15 +3,15 @@
  * of passwords. So only the caller waits for them, and nothing is prepared for callers without rights to the item.
  */
 
-import type { ResultAndRevision, Writing } from '../../store/store.ts'
-import { newPasswordHashesOfRequest } from '../accounts/password-hash.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../../api/context.ts'
 import type {
   ImagePreparationOptions,
   ImageSource,
   NeededImagesAndPasswords,
   PreparedImagesAndPasswordHashes,
-} from '../images.ts'
+} from '../../api/images.ts'
+import type { ResultAndRevision, Writing } from '../../store/store.ts'
+import { newPasswordHashesOfRequest } from '../accounts/password-hash.ts'
 import { newImagePreparation } from '../linking/prepared-images.ts'
 
 /** Whether a transaction had all that it needs. Otherwise it must not be kept. */

@@ -1,8 +1,9 @@
 /** The most that one write may cost: each role has a bound in rows, so that a short request does not become gigabytes (SECURITY.md). */
+
+import type { Context } from '../../api/context.ts'
+import { type Actor, highestRoleOfActor } from '../../api/policy.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
-import { type Actor, highestRoleOfActor } from '../policy.ts'
 
 /** Role → the most rows of one transaction: those of a request, of all operations of an atomic batch, or of one operation of another. */
 const mostRows: Readonly<Record<Actor['role'], number>> = {

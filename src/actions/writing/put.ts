@@ -1,7 +1,8 @@
 /** Creates or updates an event by the id that another system knows it by (contract §13). */
+
+import type { Context } from '../../api/context.ts'
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { EventRecord, Item, ResultAndRevision, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
 import { type CheckPrecondition, editableRecord, hasWritten, updatedInTransaction } from '../update.ts'
 import { runReportingAllFaults } from './faults.ts'

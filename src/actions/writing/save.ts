@@ -1,11 +1,12 @@
 /** Common to all updates: compare with the stored record and write only what differs, as the next version. */
+
+import type { Context } from '../../api/context.ts'
+import { mayPublishInGroup } from '../../api/policy.ts'
 import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import { type ItemStatus, isApprovedStatus } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { RecordOf, ValuesOf, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
-import { mayPublishInGroup } from '../policy.ts'
 
 /** A stored item that is about to change. */
 export interface ItemToChange<N extends ResourceName> {

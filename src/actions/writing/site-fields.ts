@@ -1,6 +1,7 @@
 /** Fields of an item that only those who edit the whole site change. */
+
+import { type Actor, rightsByRole } from '../../api/policy.ts'
 import { because, faultBecause, Problem } from '../../problem.ts'
-import { type Actor, rightsByRole } from '../policy.ts'
 
 /** The names of the fields, and whose they are: "a group". */
 interface SiteFields<K extends string> {

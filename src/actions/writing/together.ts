@@ -1,6 +1,7 @@
 /** Several writes in one transaction, and writes that keep nothing (contract §13). */
+
+import type { Context } from '../../api/context.ts'
 import type { ResultAndRevision } from '../../store/store.ts'
-import type { Context } from '../context.ts'
 import { runAfterPreparing } from './preparing.ts'
 
 /**

@@ -1,4 +1,7 @@
 /** Updates an event (contract §4.2): its columns, its links, and the counts of its terms. */
+
+import { type Context, viewerOf } from '../../api/context.ts'
+import { hasScope, mayEdit, mayPublishInGroup } from '../../api/policy.ts'
 import type { IdOrText } from '../../contract/kinds.ts'
 import type { TermName, UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { linkNames } from '../../contract/resources/index.ts'
@@ -9,7 +12,6 @@ import type { EventRecord, LinkIds, RecordOf, Writing } from '../../store/store.
 import { preparedHashOrPlaceholder } from '../accounts/password-hash.ts'
 import { eventColumnsFromArgs, withConsequencesOfStatus } from '../compose/event.ts'
 import { publicationColumnsFromArgs } from '../compose/published.ts'
-import { type Context, viewerOf } from '../context.ts'
 import { groupColumnsAfterChange } from '../groups/of-event.ts'
 import type { PublicationOfNamingEvent } from '../linking/as-public.ts'
 import type { SentVenuesOrOrganizers } from '../linking/current-targets.ts'
@@ -17,7 +19,6 @@ import { resolveLinkedIds } from '../linking/link.ts'
 import { linksThatDiffer } from '../linking/link-changes.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
 import { resolveTermIds } from '../linking/terms.ts'
-import { hasScope, mayEdit, mayPublishInGroup } from '../policy.ts'
 import { convertToSeries } from '../series/create-series.ts'
 import {
   ownFieldsAfterChange,

@@ -1,11 +1,12 @@
 /** Updates venues, organizers and terms (contract §4.2). */
+
+import type { ContextWithImages, PureContext } from '../../api/context.ts'
+import type { ContentContext } from '../../api/languages.ts'
 import type { UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { RecordOf, Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import type { ComposedColumns } from '../compose/published.ts'
-import type { ContentContext } from '../compose/shown-texts.ts'
 import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../compose/term.ts'
-import type { ContextWithImages, PureContext } from '../context.ts'
 import { refuseTakenTermName } from '../linking/new-items.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
 import {

@@ -1,4 +1,6 @@
 /** The checks that complete a problem with the args of a create or update: every link, and conflicts between args. */
+
+import type { Context } from '../../api/context.ts'
 import type {
   CreateArgs,
   ResourceName,
@@ -12,7 +14,6 @@ import { eventArgsChecks } from '../compose/event.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import type { SentArgs } from '../compose/published.ts'
 import { scheduleColumnsFromArgs } from '../compose/schedule.ts'
-import type { Context } from '../context.ts'
 import { requireValidLinks } from '../linking/link.ts'
 import { requireUsableImage, resolveAuthorId, resolveParentId } from '../linking/references.ts'
 import { termIdsOrNewNames } from '../linking/terms.ts'

@@ -1,9 +1,10 @@
 /** Imports a table with one event in each row. */
-import { contentChoiceIn } from '../../actions/compose/shown-texts.ts'
+
 import { createEvent } from '../../actions/create.ts'
 import { textsSafeToLookUp } from '../../actions/linking/foreseen.ts'
 import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
 import { updateInTransaction } from '../../actions/update.ts'
+import { contentChoiceIn } from '../../api/languages.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { httpAddress } from '../../domain/text/links.ts'

@@ -1,8 +1,8 @@
 /** Adds the demo: imports the lines of an invented town into an empty calendar (ext.). */
 import { Readable } from 'node:stream'
-import type { Context } from '../../actions/context.ts'
 import { createItemInTransaction } from '../../actions/create.ts'
 import { runInOneTransaction } from '../../actions/writing/together.ts'
+import type { Context } from '../../api/context.ts'
 import { siteLanguageAsOnlyContentLanguage } from '../../domain/content/languages.ts'
 import { Problem } from '../../problem.ts'
 import type { ResultAndRevision, Writing } from '../../store/store.ts'

@@ -1,8 +1,8 @@
 /** The demo: three months of an invented town, what of it is in the calendar, and taking it away again (ext.). */
 
-import type { Context } from '../../actions/context.ts'
 import { removeItem } from '../../actions/remove.ts'
 import { runInOneTransaction } from '../../actions/writing/together.ts'
+import type { Context } from '../../api/context.ts'
 import type { ImportedItem, ResultAndRevision, Store, Writing } from '../../store/store.ts'
 
 /** The beginning of the keys under which the items of the demo are recorded, among those of imports. */

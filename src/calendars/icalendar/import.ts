@@ -1,7 +1,8 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
-import { contentChoiceIn } from '../../actions/compose/shown-texts.ts'
-import type { Context } from '../../actions/context.ts'
+
 import { foreseenLookUpsOfUnparsedEvent, textsSafeToLookUp } from '../../actions/linking/foreseen.ts'
+import type { Context } from '../../api/context.ts'
+import { contentChoiceIn } from '../../api/languages.ts'
 import { contentLanguageMatchingTag } from '../../domain/content/languages.ts'
 import { ownLanguage } from '../../domain/content/translations.ts'
 import { sha256Base64Url } from '../../domain/import-source.ts'

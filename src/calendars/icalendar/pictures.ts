@@ -1,5 +1,5 @@
 /** Images of events in a calendar. If an image can't be fetched, the event is imported without it. */
-import type { Context } from '../../actions/context.ts'
+import type { Context } from '../../api/context.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { because } from '../../problem.ts'
 import type { SentObject } from '../import/sent-line.ts'

@@ -1,8 +1,9 @@
 /** Moves events to the trash that a calendar no longer contains. */
-import type { Context } from '../../actions/context.ts'
+
 import { trashForImport } from '../../actions/remove.ts'
 import { completeWholeSeries } from '../../actions/series/extend.ts'
 import { trashOneSeriesGoneFromSource } from '../../actions/series/remove.ts'
+import type { Context } from '../../api/context.ts'
 import { sha256Base64Url } from '../../domain/import-source.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { uidTogether } from '../../domain/uid.ts'

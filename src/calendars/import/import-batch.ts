@@ -1,5 +1,5 @@
 /** The parts that the lines of one import share. */
-import type { Context } from '../../actions/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { Writing } from '../../store/store.ts'
 import type { GlobalIdFunction, LineResourceName } from '../jsonl/record-lines.ts'
 

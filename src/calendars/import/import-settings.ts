@@ -1,5 +1,5 @@
 /** The line of an export about the settings of the site: it fills in what is not set here. */
-import { refusalProblem, rightsByRole } from '../../actions/policy.ts'
+import { refusalProblem, rightsByRole } from '../../api/policy.ts'
 import { markedAsExtension, optional } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { imageSettingNames, settingArgs } from '../../contract/operations/settings.ts'

@@ -1,5 +1,5 @@
 /** The options of every import besides its text. */
-import type { Context } from '../../actions/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
 import type { GlobalIdFunction } from '../jsonl/record-lines.ts'

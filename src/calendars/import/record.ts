@@ -1,7 +1,7 @@
 /** Imports one line of an export: recognises the item and updates it, or creates it, with its former id if that is free. */
 import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
 import { refuseTakenTermName } from '../../actions/linking/new-items.ts'
-import { refusalProblem, rightsByRole } from '../../actions/policy.ts'
+import { refusalProblem, rightsByRole } from '../../api/policy.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { type ItemName, linkNames } from '../../contract/resources/index.ts'
 import { argNamesByLinkedResource } from '../../contract/stored-args.ts'

@@ -1,6 +1,6 @@
 /** Imports a text of any supported format and returns a report: the action behind `POST /import` (contract §0, ext.). */
 import { setImmediate as breath } from 'node:timers/promises'
-import { requireScope } from '../../actions/policy.ts'
+import { requireScope } from '../../api/policy.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
 import { entriesOf } from '../../contract/table-of.ts'
 import { because, invalidParam, type RefusalReason } from '../../problem.ts'

@@ -1,5 +1,5 @@
 /** Imports JSON lines. */
-import { requireScope } from '../../actions/policy.ts'
+import { requireScope } from '../../api/policy.ts'
 import { itemNames } from '../../contract/resources/index.ts'
 import { scopeToImportResource } from '../../contract/scopes.ts'
 import { because, invalidParam } from '../../problem.ts'

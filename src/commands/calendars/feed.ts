@@ -1,5 +1,5 @@
 /** `fasti feed`: manages secret feeds, whose addresses give calendar programs access to unpublished events. */
-import { commandActor, type Role, rightsByRole } from '../../actions/policy.ts'
+import { commandActor, type Role, rightsByRole } from '../../api/policy.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { settableStatuses } from '../../contract/resources/shared.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'

@@ -2,7 +2,7 @@
 
 import { realpath } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { commandActor } from '../../actions/policy.ts'
+import { commandActor } from '../../api/policy.ts'
 import { parseColumnMap } from '../../calendars/csv/column-map.ts'
 import { importTable } from '../../calendars/csv/import.ts'
 import type { ColumnMap } from '../../calendars/csv/mapped-columns.ts'

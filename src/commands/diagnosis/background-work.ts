@@ -1,6 +1,7 @@
 /** Checks for `fasti doctor` whether the background work of the service is up to date. */
-import { commandActor } from '../../actions/policy.ts'
+
 import { countSeriesBehindHorizon } from '../../actions/series/extend.ts'
+import { commandActor } from '../../api/policy.ts'
 import type { Config } from '../../config.ts'
 import { mediaLibraryOf } from '../../media/library.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'

@@ -1,6 +1,7 @@
 /** The option that names a group. */
-import type { Context } from '../../actions/context.ts'
+
 import { resolveGroupTarget } from '../../actions/groups/of-event.ts'
+import type { Context } from '../../api/context.ts'
 import { groupTarget } from '../../contract/kinds.ts'
 import { Problem } from '../../problem.ts'
 

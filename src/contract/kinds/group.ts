@@ -35,7 +35,8 @@ export const userTarget: Kind<string> = {
   shown: 'string',
   schema: { type: ['integer', 'string'], maxLength: LONGEST },
   read: (raw) =>
-    (typeof raw === 'string' && raw !== '' && raw.length <= LONGEST) || (Number.isInteger(raw) && Number(raw) > 0)
+    (typeof raw === 'string' && raw !== '' && raw.length <= LONGEST) ||
+    (Number.isInteger(raw) && Number(raw) > 0)
       ? valueResult(String(raw))
       : faultResult(because('not_another_user')),
 }

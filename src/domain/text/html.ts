@@ -1,7 +1,8 @@
 /** Sanitises the HTML of descriptions and excerpts (contract §4.8). */
 
 import type { Attributes, IOptions } from 'sanitize-html'
-import { cleanedHtml, withoutTags } from './markup.ts'
+import { cleanedHtml } from './markup.ts'
+import { withoutTags } from './tags.ts'
 
 /**
  * Unicode noncharacters, which no text contains. They replace `&` and `>` while tags are removed, so that

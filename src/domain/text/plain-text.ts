@@ -1,8 +1,9 @@
 /** Converts titles, names and HTML to text without markup. */
 
 import { because, type RefusalReason } from '../../problem.ts'
-import { cleanedHtml, withoutTags } from './markup.ts'
+import { cleanedHtml } from './markup.ts'
 import { unicodeNormalizedText } from './normalized.ts'
+import { withoutTags } from './tags.ts'
 
 const control = /[\p{Cc}\p{Cs}]/gu
 const lineBreaks = ['\t', '\n', '\r']

@@ -24,8 +24,6 @@ export interface WrittenDay {
   readonly weekday?: number | undefined
   /** Whether the weekday is “next”: never today. */
   readonly isNext?: boolean
-  /** Whether it is each such weekday. */
-  readonly isEvery?: boolean
   readonly inDays?: number
   /** Whether it is in a form of which regions read the first number as a month or as a day: “5/12”. */
   readonly isSlashed?: boolean
@@ -215,23 +213,14 @@ function datedAt(
 function relativeAt(typed: TypedText, at: number): FoundDay | undefined {
   const counted = phraseAt(typed, at, 'inDays')
   if (counted !== undefined) return { value: { inDays: counted.value }, next: counted.next }
-  const ahead = phraseAt(typed, at, 'next', 'every')
-  const isEvery = ahead?.kind === 'every'
-  const named =
-    phraseAt(typed, ahead?.next ?? at, 'weekday') ?? (isEvery ? pluralAt(typed, ahead.next) : undefined)
+  const ahead = phraseAt(typed, at, 'next')
+  const named = phraseAt(typed, ahead?.next ?? at, 'weekday')
   if (named === undefined || (isJapaneseAt(typed, at) && named.next === at + 1)) return undefined
   const behind = /^prochaine?$/.test(pieceAt(typed, named.next)) ? named.next + 1 : named.next
   return {
-    value: { weekday: named.value, isNext: ahead?.kind === 'next', ...(isEvery && { isEvery }) },
-    next: pieceAt(typed, behind) === '.' && !isEvery ? behind + 1 : behind,
+    value: { weekday: named.value, isNext: ahead !== undefined },
+    next: pieceAt(typed, behind) === '.' ? behind + 1 : behind,
   }
-}
-
-/** “todos los sábados”, “tous les lundis”. */
-function pluralAt(typed: TypedText, at: number): Found<number> | undefined {
-  const text = pieceAt(typed, at)
-  const tokens = typed.tokens.map((one, nth) => (nth === at ? { ...one, text: text.slice(0, -1) } : one))
-  return text.endsWith('s') ? phraseAt({ ...typed, tokens }, at, 'weekday') : undefined
 }
 
 /** The position behind what stands between the first and the last day of a span. */
@@ -366,15 +355,11 @@ export function daysAt(typed: TypedText, at: number, reading: DayReading): DaysA
     return { value: { from: dated.value, to: dated.value, isSpan: false }, next: dated.next, rank: 1 }
   const relative = relativeAt(typed, at)
   if (relative === undefined) return undefined
-  const { weekday, inDays, isNext, isEvery } = relative.value
+  const { weekday, inDays, isNext } = relative.value
   // Short names are words of titles: “mar”, “do”.
   const isShort =
-    weekday !== undefined &&
-    isNext !== true &&
-    isEvery !== true &&
-    pieceAt(typed, at).length <= 3 &&
-    !isJapaneseAt(typed, at)
-  const rank = isEvery ? 1 : inDays === undefined ? (isShort ? 6 : 5) : 4 - inDays
+    weekday !== undefined && isNext !== true && pieceAt(typed, at).length <= 3 && !isJapaneseAt(typed, at)
+  const rank = inDays === undefined ? (isShort ? 6 : 5) : 4 - inDays
   return { value: { from: relative.value, to: relative.value, isSpan: false }, next: relative.next, rank }
 }
 
@@ -388,4 +373,14 @@ export function daysIn(typed: TypedText, reading: DayReading): FoundPart<Written
       best = { at, found }
   }
   return best && partOf(typed, best.at, best.found)
+}
+
+/** Finds the day until which something goes on, with the word that says so: “until 30 June”. */
+export function endIn(typed: TypedText, reading: DayReading): FoundPart<WrittenDays> | undefined {
+  for (let at = 0; at < typed.tokens.length; at += 1) {
+    const behind = phraseAt(typed, at, 'untilDay')?.next
+    const found = behind && daysAt(typed, behindPhrases(typed, behind, 'joints', 'articles'), reading)
+    if (found && found.value.from.day !== undefined && isBoundary(typed, at)) return partOf(typed, at, found)
+  }
+  return undefined
 }

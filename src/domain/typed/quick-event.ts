@@ -4,7 +4,8 @@ import { isMonthFirstInRegion } from '../time/date-order.ts'
 import { epochOfInstant, type Moment } from '../time/moment.ts'
 import { today } from '../time/window.ts'
 import { epochOfWall, firstWallTimeOfDay, wallAt } from '../time/zones.ts'
-import { daysIn, type WrittenDays } from './days.ts'
+import { daysIn, endIn, type WrittenDays } from './days.ts'
+import { firstDayOf, repetitionIn, ruleOfRepetition } from './repetition.ts'
 import { type EventDays, resolveDays } from './resolve.ts'
 import { type TimeOfDaySpan, timesIn } from './times.ts'
 import { typedTextIn } from './typed-text.ts'
@@ -103,7 +104,6 @@ function spanOf({ from, to }: EventDays, times: TimeOfDaySpan | undefined, zone:
 }
 
 const TODAY: WrittenDays = { from: { inDays: 0 }, to: { inDays: 0 }, isSpan: false }
-const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /**
  * Reads a line in a language of the service. A weekday or a date without a year is the next one. Without an end the event lasts two
@@ -113,14 +113,18 @@ const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 export function readQuickEvent(line: string, { language, region }: LineLocale, moment: Moment): QuickEvent {
   const text = unicodeNormalizedText(line).replaceAll(READ, ' ').replace(/\s+/g, ' ').trim()
   const typed = typedTextIn(text, [language])
-  const isMonthFirst = isMonthFirstInRegion(language, region)
-  const day = daysIn(typed, { isMonthFirst, isWhole: false })
-  const cut = (whole: string, from = 0, to = 0) => `${whole.slice(0, from)}${READ}${whole.slice(to)}`
-  const dayless = day === undefined ? text : cut(text, day.from, day.to)
+  const reading = { isMonthFirst: isMonthFirstInRegion(language, region), isWhole: false }
+  const cut = (whole: string, found: { readonly from: number; readonly to: number } | undefined) =>
+    found === undefined ? whole : `${whole.slice(0, found.from)}${READ}${whole.slice(found.to)}`
+  const repetition = repetitionIn(typed)
+  const once = repetition === undefined ? typed : typedTextIn(cut(text, repetition), [language])
+  const end = repetition && endIn(once, reading)
+  const single = end === undefined ? once : typedTextIn(cut(once.text, end), [language])
+  const day = daysIn(single, reading)
+  const dayless = cut(single.text, day)
   const times = timesIn(typedTextIn(dayless, [language]))
-  const rest = times === undefined ? dayless : cut(dayless, times.from, times.to)
-  const parts = parted(restOf(rest), language)
-  const on = day?.value ?? (times === undefined ? undefined : TODAY)
+  const parts = parted(restOf(cut(dayless, times)), language)
+  const on = day?.value ?? (times === undefined && repetition === undefined ? undefined : TODAY)
   const origin = today(moment)
   const time = times?.value.from.slice(0, 5)
   const isPast = (one: string) =>
@@ -131,13 +135,13 @@ export function readQuickEvent(line: string, { language, region }: LineLocale, m
   if (days === undefined)
     return { ...parts, start: undefined, end: undefined, allDay: false, alternatives: [] }
   const inZone = (some: EventDays) => spanOf(some, times?.value, moment.zone)
-  const alternatives = days.alternatives.map(inZone)
-  const { weekday = 1, isEvery = false } = on?.from ?? {}
-  return {
-    ...parts,
-    ...inZone(days),
-    allDay: times === undefined,
-    ...(isEvery && { recurrence: [`RRULE:FREQ=WEEKLY;BYDAY=${WEEKDAYS[weekday - 1]}`] }),
-    alternatives,
-  }
+  const allDay = times === undefined
+  if (repetition === undefined)
+    return { ...parts, ...inZone(days), allDay, alternatives: days.alternatives.map(inZone) }
+  const first = firstDayOf(repetition.value, days.from, isPast)
+  if (first === undefined)
+    return { ...parts, start: undefined, end: undefined, allDay: false, alternatives: [] }
+  const until = end === undefined ? undefined : resolveDays(end.value, first, (one) => one < first)?.to
+  const recurrence = [ruleOfRepetition(repetition.value, on?.isSpan === true ? days.to : until)]
+  return { ...parts, ...inZone({ from: first, to: first }), allDay, recurrence, alternatives: [] }
 }

@@ -67,6 +67,7 @@ type PhraseKind =
   | 'hourWord'
   | 'minutesBefore'
   | 'minutesBehind'
+  | 'ordinal'
 
 interface Phrase {
   readonly kind: PhraseKind
@@ -109,6 +110,11 @@ const tokensOf = (text: string): readonly Token[] =>
 const plainKinds = [
   'next',
   'every',
+  'daily',
+  'workdays',
+  'everyOther',
+  'everyMonth',
+  'ofMonth',
   'joints',
   'articles',
   'of',
@@ -130,7 +136,7 @@ const plainKinds = [
 ] as const satisfies readonly (keyof TypedWords)[]
 
 function phrasesOf(language: string): readonly Phrase[] {
-  const { today, tomorrow, afterTomorrow, hours, minutesBefore, minutesBehind, ...plain } =
+  const { today, tomorrow, afterTomorrow, hours, minutesBefore, minutesBehind, ordinals, ...plain } =
     typedWordsOf(language)
   const phrase = (kind: PhraseKind, text: string, value = 0): Phrase => {
     const tokens = tokensOf(text).map((token) => token.text)
@@ -152,6 +158,7 @@ function phrasesOf(language: string): readonly Phrase[] {
     ),
     ...numbered('minutesBefore', Object.entries(minutesBefore)),
     ...numbered('minutesBehind', Object.entries(minutesBehind)),
+    ...numbered('ordinal', Object.entries(ordinals)),
   ]
 }
 

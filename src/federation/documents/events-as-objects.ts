@@ -1,5 +1,5 @@
 /** The events that other servers are told of, as objects. */
-import { viewerOf } from '../../actions/context.ts'
+import { viewerOf } from '../../api/context.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { representEvent } from '../../representations/json/event.ts'
 import { actorAddress } from '../addresses.ts'

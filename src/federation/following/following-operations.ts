@@ -1,5 +1,5 @@
 /** The acts of editors on followed actors and blocked domains, as the application needs them. */
-import type { Context } from '../../actions/context.ts'
+import type { Context } from '../../api/context.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { BlockedDomain, FederationStore, FollowedActor, WriteStamp } from '../../store/store.ts'
 import { type FederationParts, isHostWithinAnyDomain, nowInSeconds } from '../federation-parts.ts'

@@ -1,8 +1,8 @@
 /** Following actors of other servers, and ending it (contract §19). */
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../../actions/context.ts'
 import { resolveGroupTarget } from '../../actions/groups/of-event.ts'
 import { trashItemInTransaction } from '../../actions/remove.ts'
+import type { Context } from '../../api/context.ts'
 import type { GroupTarget } from '../../contract/kinds.ts'
 import { isUrlHostAmong } from '../../domain/public-address.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'

@@ -1,11 +1,12 @@
 /** Events of other servers as events here: made, changed as far as nobody edited them here, and removed. */
-import type { Context } from '../../actions/context.ts'
+
 import { createEvent } from '../../actions/create.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
-import { federationActor } from '../../actions/policy.ts'
 import { trashForImport } from '../../actions/remove.ts'
 import { linkTargetsAsKnownOrPending } from '../../actions/submissions/terms.ts'
 import { updateInTransaction } from '../../actions/update.ts'
+import type { Context } from '../../api/context.ts'
+import { federationActor } from '../../api/policy.ts'
 import { parseCreateArgs, parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { EventRecord, IncomingEvent, Writing } from '../../store/store.ts'

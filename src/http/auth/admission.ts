@@ -1,6 +1,6 @@
 /** Admission: identifies the caller, and applies local mode and the rate limit. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../../actions/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { because, Problem } from '../../problem.ts'
 import type { AppOptions } from '../options.ts'

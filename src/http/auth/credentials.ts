@@ -1,6 +1,6 @@
 /** Credentials → caller (contract §5): Basic `login:token`, Bearer or the cookie of a session; without users, local mode. */
 import type { FastifyRequest } from 'fastify'
-import { type Actor, anonymousActor, localModeActor, roles } from '../../actions/policy.ts'
+import { type Actor, anonymousActor, localModeActor, roles } from '../../api/policy.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Session, Store, UserAndRoles } from '../../store/store.ts'

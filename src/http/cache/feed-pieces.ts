@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { type Context, viewerOf } from '../../actions/context.ts'
 import { allowContextToReadTrash, isCancellationAnnounced, wasTrashedLately } from '../../actions/feed.ts'
+import { type Context, viewerOf } from '../../api/context.ts'
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import {

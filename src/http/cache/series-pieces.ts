@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { viewerOf } from '../../actions/context.ts'
+import { viewerOf } from '../../api/context.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { calendarPieceOfSeries } from '../../representations/icalendar/series.ts'
 import type { EventItem, EventQuery, ReadView } from '../../store/store.ts'

@@ -1,7 +1,8 @@
 /** Changes over HTTP (contract §13, ext.): one page of what other programs have to read again. */
-import { viewerOf } from '../../actions/context.ts'
+
 import { idsOfReferencedGroups } from '../../actions/listing/list-references.ts'
-import { commandActor } from '../../actions/policy.ts'
+import { viewerOf } from '../../api/context.ts'
+import { commandActor } from '../../api/policy.ts'
 import {
   changeArgsByOperation,
   MAX_CHANGES_PER_PAGE,

@@ -1,7 +1,8 @@
 /** The stream of changes over HTTP (contract §13, ext.): Server-Sent Events. */
-import { viewerOf } from '../../actions/context.ts'
+
 import { idsOfReferencedGroups } from '../../actions/listing/list-references.ts'
-import { type Actor, accessScopeOf, commandActor } from '../../actions/policy.ts'
+import { viewerOf } from '../../api/context.ts'
+import { type Actor, accessScopeOf, commandActor } from '../../api/policy.ts'
 import { parseExactInteger } from '../../contract/kinds.ts'
 import { changeArgsByOperation, EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
 import { parseArgs } from '../../contract/parse-args.ts'

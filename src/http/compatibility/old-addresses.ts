@@ -1,7 +1,7 @@
 /** Redirects from the URLs of The Events Calendar's pages and feeds to ours (contract §12). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Context, viewerOf } from '../../actions/context.ts'
 import { listItems } from '../../actions/list.ts'
+import { type Context, viewerOf } from '../../api/context.ts'
 import { parseListArgs } from '../../contract/resources/parse.ts'
 import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import { isDay, isMonth, plusDays } from '../../domain/time/calendar-days.ts'

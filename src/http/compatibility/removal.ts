@@ -1,6 +1,4 @@
 /** DELETE from WordPress clients, which may send `force` in the body (contract §12). */
-import type { FastifyRequest } from 'fastify'
-import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from '../language-roots.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import { parseBody, type RawArgs } from '../request/raw-args.ts'
 
@@ -21,7 +19,3 @@ export async function deleteRequestArgs({
   )
   return force === undefined ? sent : { force, ...sent }
 }
-
-/** Whether the body of a DELETE is read: under an alias with a dialect. */
-export const makeDeleteBodyReadTest = (roots: RootsOfSiteAndApi) => (request: FastifyRequest) =>
-  roots.rootOf(declaredRouteWithLanguageFilledIn(request)).dialect !== undefined

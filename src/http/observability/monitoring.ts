@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../../actions/policy.ts'
+import type { Actor } from '../../api/policy.ts'
 import { EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
 import { VERSION_WITH_COMMIT } from '../../contract/version.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'

@@ -1,5 +1,5 @@
 /** Answers about the social web that followers, followed actors and blocked domains share. */
-import { refusalProblem, rightsByRole } from '../../actions/policy.ts'
+import { refusalProblem, rightsByRole } from '../../api/policy.ts'
 import { Problem } from '../../problem.ts'
 import { pageLinks, representCollection } from '../../representations/json/collection.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'

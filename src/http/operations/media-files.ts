@@ -1,7 +1,7 @@
 /** Serves the files of media items, whole or in ranges (RFC 9110 §14). A file never changes, so caches may keep it for ever. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ImageService } from '../../actions/images.ts'
+import type { ImageService } from '../../api/images.ts'
 import { because, Problem } from '../../problem.ts'
 import { isNotModified } from '../protocol/conditional.ts'
 import { pathParamsOfRequest } from '../request/path-params.ts'

@@ -1,7 +1,7 @@
 /** The request and the response of an operation. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../../actions/context.ts'
+import type { Context } from '../../api/context.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'

@@ -2,17 +2,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ignoresSession, type Operation } from '../../contract/operations.ts'
-import type { RouteWithOperations } from '../../contract/routes.ts'
-import type { Moment } from '../../domain/time/moment.ts'
+import type { Actor } from '../../api/policy.ts'
+import type { Operation } from '../../contract/operations.ts'
 import { because, Problem } from '../../problem.ts'
-import type { RequestAdmissionFunctions } from '../auth/admission.ts'
 import { addressRateKey } from '../auth/rate-limiter.ts'
 import { BODY_LIMIT, sendContinue } from '../server/server.ts'
 import { noteAddressOfBody } from './body-turns.ts'
-import { operationByHeaders } from './negotiation.ts'
-import { requireMayUseOperation } from './permission.ts'
-import { queryOfUrl } from './query.ts'
 import { largestUploadOfOperations } from './upload.ts'
 
 // Limits on the bytes of request bodies in memory: for each client address, and in total.
@@ -168,8 +163,10 @@ const isTextOnly = ({ headers }: FastifyRequest): boolean =>
   )
 
 export interface BodyAdmission {
-  /** Admits the body of an API request. Throws 404, 405, 401, 403, 413, 429 or 503 before the body is read. */
-  admit(route: RouteWithOperations, request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Admits the body of a request of a caller, which an operation reads if it is given. Throws 413, 429 or 503 before the body is read. */
+  admit(operation: Operation | undefined, actor: Actor, request: FastifyRequest, reply: FastifyReply): void
+  /** Admits a small form that may say which method is meant, from any client. Throws 413, 429 or 503 before the body is read. */
+  admitAny(request: FastifyRequest, reply: FastifyReply): void
   /** Admits a form of the web calendar, from any client. Throws 413, 429 or 503 before the body is read. */
   admitForm(request: FastifyRequest, reply: FastifyReply, mostBytes?: number): void
   /** Reads the body if it was admitted; returns undefined for any other, unread. */
@@ -189,14 +186,8 @@ function allowedLength({ headers }: FastifyRequest, mostBytes: number): number |
   return length
 }
 
-const takesBody = ({ methods }: Operation) => methods.some((one) => one !== 'GET' && one !== 'DELETE')
-
-/** Builds the admission of bodies for one application. `readsRemoval`: whether the body of a DELETE is read. */
-export function newBodyAdmission(
-  { contextOf }: RequestAdmissionFunctions,
-  now: () => Moment,
-  readsRemoval: (request: FastifyRequest) => boolean,
-): BodyAdmission {
+/** Builds the admission of bodies for one application. */
+export function newBodyAdmission(): BodyAdmission {
   const roomOf = bodyReserver()
   const expected = new WeakMap<FastifyRequest, AdmittedBody>()
 
@@ -208,22 +199,13 @@ export function newBodyAdmission(
     expected.set(request, { mostBytes, length, room })
   }
   return {
-    async admit(route, request, reply) {
-      if (['GET', 'HEAD'].includes(request.method)) return
-      const query = queryOfUrl(request.url)
-      const operation = request.method === 'OPTIONS' ? undefined : operationByHeaders(route, request, query)
-      if (operation === 'any') return expect(request, reply, BODY_LIMIT, false)
-      const isStranger = operation !== undefined && ignoresSession(operation)
-      const { actor } = (await contextOf(request, reply, now(), isStranger)).context
-      if (operation !== undefined) requireMayUseOperation(actor, operation)
-      const isRead =
-        operation !== undefined &&
-        (takesBody(operation) || (operation.action === 'remove' && readsRemoval(request)))
-      const isUser = actor.role !== 'anonymous'
-      if (!isRead) return void allowedLength(request, BODY_LIMIT)
+    admit(operation, { role }, request, reply) {
+      const isUser = role !== 'anonymous'
+      if (operation === undefined) return void allowedLength(request, BODY_LIMIT)
       const withFile = isUser || !isTextOnly(request) ? largestUploadOfOperations([operation]) : undefined
       expect(request, reply, withFile ?? (isUser ? BODY_LIMIT : ANONYMOUS_LIMIT), isUser)
     },
+    admitAny: (request, reply) => expect(request, reply, BODY_LIMIT, false),
     admitForm(request, reply, mostBytes = PAGE_FORM_LIMIT) {
       expect(request, reply, isTextOnly(request) ? Math.min(mostBytes, ANONYMOUS_LIMIT) : mostBytes, false)
     },

@@ -55,12 +55,19 @@ export function requireNumericIds(request: FastifyRequest): void {
     throw new Problem('rest_no_route')
 }
 
-/** Maximum bytes of a form that is read before authentication, because it may override the method. */
-const SMALL_FORM = 8192
+/** Maximum bytes of a form that is read before authentication, because it may override the method, and of a body of DELETE that is read. */
+const SMALL = 8192
 
-const isSmallForm = ({ headers }: FastifyRequest) =>
-  headers['content-type']?.includes('form') === true &&
-  Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= SMALL_FORM
+const isSmall = ({ headers }: FastifyRequest) =>
+  Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= SMALL
+
+const isSmallForm = (request: FastifyRequest) =>
+  request.headers['content-type']?.includes('form') === true && isSmall(request)
+
+/** Whether an operation reads the body of a request: of a DELETE a small one, which may say that it only rehearses. */
+export function readsBody({ methods }: Operation, request: FastifyRequest): boolean {
+  return !methods.includes('GET') && (!methods.includes('DELETE') || isSmall(request))
+}
 
 /**
  * The operation of a request, as far as its head decides it: `any` if a small form may override the method. A larger form

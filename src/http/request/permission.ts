@@ -1,5 +1,7 @@
 /** Who may use an operation at all, before any item is read (contract §5, §13). */
 
+import { mayReviewSome } from '../../actions/submissions/review.ts'
+import { declarationOf } from '../../api/operation.ts'
 import {
   type Actor,
   hasAnyGroupRole,
@@ -8,9 +10,7 @@ import {
   refusalProblem,
   requireScope,
   rightsByRole,
-} from '../../actions/policy.ts'
-import { mayReviewSome } from '../../actions/submissions/review.ts'
-import { declarationOf } from '../../api/operation.ts'
+} from '../../api/policy.ts'
 import { isActionWithoutCredentials } from '../../contract/operations/accounts/own-account.ts'
 import { userOperationNames } from '../../contract/operations/accounts/users.ts'
 import { subscriptionOperationNames } from '../../contract/operations/calendars/calendar-subscriptions.ts'

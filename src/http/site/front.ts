@@ -4,14 +4,15 @@ import type { Image } from '../../contract/resources/represented.ts'
 import { plusDays, weekendOf } from '../../domain/time/calendar-days.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { firstDayOfEvent, isOver } from '../../representations/html/site/dates.ts'
+import { longRunningEventsInOrder, runsForWeeks } from '../../representations/html/site/lists/long-running.ts'
 import { eventsInDayOrder } from '../../representations/html/site/site.ts'
 import {
   type CategoryOrVenueLink,
   type FrontContent,
   frontPage,
-  type PicturedCategory,
 } from '../../representations/html/site/views/front.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
+import { isSoldOut } from '../../representations/outcome.ts'
 import { urlOfItemPage } from '../../representations/urls.ts'
 import { readEventsOfDays } from './filters/days.ts'
 import { loadChoicesForUnfilteredPage } from './filters/filters.ts'
@@ -27,50 +28,76 @@ import {
 import { emptyCalendarNoticeIfNoEvents } from './no-events.ts'
 import { callWithEventView, type PageRequest } from './reader.ts'
 
-/** The most events of each list. */
-const MAX_TODAY = 8
-const MAX_OTHERS = 6
-/** The most categories and venues. */
-const MAX_CATEGORIES = 16
-const MAX_VENUES = 12
+/** The most events of the parts of the page, and of all of them until the last parts, which have what is left. */
+const MAX_TODAY = 6
+const MAX_TOMORROW = 4
+const MAX_WEEKEND = 6
+const MAX_FEATURED = 4
+const MAX_RUNNING = 4
+const MAX_EARLIER = 4
+const ENOUGH = 16
+/** The fewest and the most events of what comes later, as far as there are any. */
+const MIN_COMING = 4
+const MAX_COMING = 12
+/** The most categories and venues, and the most venues whose events are counted. */
+const MAX_CATEGORIES = 12
+const MAX_VENUES = 8
+const MAX_COUNTED = 48
 
 const yesterdayOf = ({ site: { today } }: PageRequest) => plusDays(today, -1) ?? today
 
-/** The days from today until Sunday. */
+/** The days from today until Sunday, and tomorrow in any case. */
 function daysAhead(today: string): readonly string[] {
   const [, sunday] = weekendOf(today)
   const days = [today]
-  for (let day = plusDays(today, 1); day !== undefined && day <= sunday; day = plusDays(day, 1))
+  for (let day = plusDays(today, 1); day !== undefined; day = plusDays(day, 1)) {
+    if (day > sunday && days.length > 1) break
     days.push(day)
+  }
   return days
 }
 
-/** The most events to come of a category that are read for its picture. */
+/** The most events to come of a category or venue that are read for its picture. */
 const MAX_PICTURES = 4
 
-/** The pictures of categories by id: of each that of one of its next events, if possible one that no other has. */
-function picturesFor(categories: readonly CategoryOrVenueLink[], reader: PageRequest) {
+type Named = Omit<CategoryOrVenueLink, 'count' | 'image'>
+
+/**
+ * Returns categories or venues with the number of their events to come, and with the picture of one of the next, if possible one that no
+ * other has; those with most events first, as many as are asked for.
+ */
+function countedAndPictured(
+  all: readonly Named[],
+  { kind, most }: { readonly kind: 'categories' | 'venue'; readonly most: number },
+  reader: PageRequest,
+): Promise<readonly CategoryOrVenueLink[]> {
   const now = epochOfInstant(reader.context.moment.now)
   const ahead = { strict_dates: true, ends_after: instantBound(now), per_page: MAX_PICTURES }
   return callWithEventView(reader, async ({ prepare, readView }, viewReader) => {
     const find = await prepare(listDefaults)
-    const found = new Map<number, readonly number[]>()
-    for (const { id } of categories)
-      found.set(id, (await find({ ...ahead, categories: await readView.descendants([id]) })).ids)
-    const ids = [...new Set([...found.values()].flat())]
-    const shown = new Map((await shownEventsByIds(viewReader, readView, ids)).map((one) => [one.id, one]))
-    const pictures = new Map<number, Image>()
-    for (const [category, own] of found) {
-      const images = own.map((id) => shown.get(id)?.image || undefined).filter((one) => one !== undefined)
-      const taken = new Set([...pictures.values()].map(({ url }) => url))
-      const image = images.find(({ url }) => !taken.has(url)) ?? images[0]
-      if (image !== undefined) pictures.set(category, image)
+    const found: { readonly one: Named; readonly ids: readonly number[]; readonly total: number }[] = []
+    for (const one of all) {
+      const filter =
+        kind === 'venue' ? { venue: [one.id] } : { categories: await readView.descendants([one.id]) }
+      found.push({ one, ...(await find({ ...ahead, ...filter })) })
     }
-    return pictures
+    const chosen = found
+      .filter(({ total }) => total > 0)
+      .sort((a, b) => b.total - a.total)
+      .slice(0, most)
+    const ids = [...new Set(chosen.flatMap(({ ids }) => ids))]
+    const shown = new Map((await shownEventsByIds(viewReader, readView, ids)).map((one) => [one.id, one]))
+    const taken = new Set<string>()
+    return chosen.map(({ one, ids: own, total: count }) => {
+      const images = own.map((id) => shown.get(id)?.image || undefined).filter((image) => image !== undefined)
+      const image: Image | undefined = images.find(({ url }) => !taken.has(url)) ?? images[0]
+      if (image !== undefined) taken.add(image.url)
+      return { ...one, count, image }
+    })
   })
 }
 
-async function categoriesFor(reader: PageRequest): Promise<readonly PicturedCategory[]> {
+async function categoriesFor(reader: PageRequest): Promise<readonly CategoryOrVenueLink[]> {
   const args = {
     page: 1,
     per_page: MAX_CATEGORIES,
@@ -84,19 +111,23 @@ async function categoriesFor(reader: PageRequest): Promise<readonly PicturedCate
     ...shownNameAndLanguage('category', record, reader),
     url: urlOfItemPage(reader.view.root, 'category', record.slug),
   }))
-  const pictures = await picturesFor(categories, reader)
-  return categories.map((one) => ({ ...one, image: pictures.get(one.id) }))
+  return countedAndPictured(categories, { kind: 'categories', most: MAX_CATEGORIES }, reader)
 }
 
 async function venuesFor(reader: PageRequest): Promise<readonly CategoryOrVenueLink[]> {
-  const args = { page: 1, per_page: MAX_VENUES, orderby: 'name', only_with_upcoming: true } as const
+  const args = { page: 1, per_page: MAX_COUNTED, orderby: 'name', only_with_upcoming: true } as const
   const { items } = await listItems('venue', args, reader.context)
-  return items.map(({ record }) => ({
+  const venues = items.map(({ record }) => ({
     id: record.id,
     ...shownNameAndLanguage('venue', record, reader),
     url: urlOfItemPage(reader.view.root, 'venue', record.slug),
   }))
+  return countedAndPictured(venues, { kind: 'venue', most: MAX_VENUES }, reader)
 }
+
+/** The ids of the series that some events belong to. */
+const seriesIn = (events: readonly ListedEvent[]) =>
+  new Set(events.flatMap(({ series }) => (series === null ? [] : [series.id])))
 
 /** The events of some days, each once, without those that began before the first of these days. */
 const beginningOn = (days: readonly string[], events: readonly ListedEvent[]) =>
@@ -107,54 +138,103 @@ const beginningOn = (days: readonly string[], events: readonly ListedEvent[]) =>
     ),
   )
 
-async function featuredFor(
-  shown: readonly ListedEvent[],
-  reader: PageRequest,
-): Promise<readonly ListedEvent[]> {
+/** Featured events to come, the first of each series. */
+async function featuredFor(reader: PageRequest): Promise<readonly ListedEvent[]> {
   const filters = {
     featured: true,
     starts_after: dayBound(yesterdayOf(reader)),
     collapse: 'series' as const,
   }
-  const { events } = await readFilteredEvents({ ...filters, per_page: MAX_TODAY + 2 * MAX_OTHERS }, reader)
-  const isShown = new Set(shown.map(({ id }) => id))
-  return events.filter((event) => !isShown.has(event.id) && !isOver(event, reader.site)).slice(0, MAX_OTHERS)
+  const { events } = await readFilteredEvents({ ...filters, per_page: 2 * MAX_FEATURED + MAX_TODAY }, reader)
+  return events.filter((event) => !isOver(event, reader.site))
 }
 
-/** The next event that begins after today and that one can go to. */
-async function nextFor(reader: PageRequest): Promise<ListedEvent | undefined> {
-  const next = { starts_after: dayBound(reader.site.today), event_status: attendableStatuses, per_page: 1 }
-  return (await readFilteredEvents(next, reader)).events[0]
+/** The next events that begin after a day and that one can go to, the first of each series. */
+async function comingAfter(day: string, reader: PageRequest): Promise<readonly ListedEvent[]> {
+  const filters = {
+    starts_after: dayBound(day),
+    event_status: attendableStatuses,
+    collapse: 'series' as const,
+    per_page: MAX_COMING + MAX_FEATURED,
+  }
+  return (await readFilteredEvents(filters, reader)).events
 }
 
-/** Returns the front page: today and this weekend, featured events, categories and venues; last what was on today. */
+/** The least width of a picture that leads the page, and how many events may come before the one that has it. */
+const WIDE = 640
+const MAX_BEFORE_LEAD = 4
+
+/** Returns the event of a part that leads the page: of what one can go to, one that stands out, or that has a wide picture, or the first. */
+function leadOf(events: readonly ListedEvent[]): ListedEvent | undefined {
+  const open = events
+    .filter((event) => attendableStatuses.some((one) => one === event.event_status) && !isSoldOut(event))
+    .slice(0, MAX_BEFORE_LEAD)
+  const wide = open.filter(({ image }) => image !== false && image.width >= WIDE)
+  const isFirst = ({ sticky, featured }: ListedEvent) => sticky || featured
+  return wide.find(isFirst) ?? wide[0] ?? open.find(isFirst) ?? open[0]
+}
+
+/** Returns the front page: what is on from now, categories and venues; last what was on today. */
 export async function frontPageOf(reader: PageRequest): Promise<string> {
   const { site } = reader
-  const [saturday] = weekendOf(site.today)
-  const days = daysAhead(site.today)
+  const { today } = site
+  const [saturday] = weekendOf(today)
+  const tomorrow = plusDays(today, 1) ?? today
+  const days = daysAhead(today)
   const found = await readEventsOfDays(days, reader)
-  const begun = found.events.filter((event) => firstDayOfEvent(event) < site.today)
-  const ofToday = [...beginningOn([site.today], found.events), ...begun]
-  const today = ofToday.filter((event) => !isOver(event, site)).slice(0, MAX_TODAY)
-  const earlier = ofToday.filter((event) => isOver(event, site)).slice(-MAX_OTHERS)
-  const isWeekend = (day: string) => day >= saturday && day > site.today
-  const weekend = beginningOn(days.filter(isWeekend), found.events).slice(0, MAX_OTHERS)
-  const featured = await featuredFor([...today, ...weekend], reader)
-  const isEmpty = today.length + weekend.length + featured.length === 0
-  const next = isEmpty ? (found.next ?? (await nextFor(reader))) : undefined
+  const ofToday = beginningOn([today], found.events)
+  const begun = found.events.filter((event) => firstDayOfEvent(event) < today && !isOver(event, site))
+  const left = [
+    ...ofToday.filter((event) => !isOver(event, site)),
+    ...begun.filter((event) => !runsForWeeks(event)),
+  ]
+  const earlier = ofToday.filter((event) => isOver(event, site)).slice(-MAX_EARLIER)
+  // On Fridays, tomorrow stands under the weekend; once the weekend has begun, its rest is today and tomorrow.
+  const isTomorrowApart = tomorrow !== saturday
+  const ofTomorrow = isTomorrowApart ? beginningOn([tomorrow], found.events) : []
+  const isWeekendAhead = tomorrow <= saturday
+  const ofWeekend = isWeekendAhead
+    ? beginningOn(
+        days.filter((day) => day >= saturday),
+        found.events,
+      )
+    : []
+  const later = await comingAfter(days.at(-1) ?? today, reader)
+  const soon = seriesIn([...left, ...ofTomorrow, ...ofWeekend])
+  const others = later.filter(({ series }) => series === null || !soon.has(series.id))
+  const fresh = others.length >= MIN_COMING ? others : later
+  const lead = [left, ofTomorrow, ofWeekend, fresh, begun].map(leadOf).find((event) => event !== undefined)
+  const shown = new Set(lead === undefined ? [] : [lead.id])
+  const take = (events: readonly ListedEvent[], most: number) => {
+    const taken = events.filter(({ id }) => !shown.has(id)).slice(0, Math.max(0, most))
+    for (const { id } of taken) shown.add(id)
+    return taken
+  }
+  const parts = {
+    today: take(left, MAX_TODAY),
+    tomorrow: take(ofTomorrow, MAX_TOMORROW),
+    weekend: isWeekendAhead ? { saturday, events: take(ofWeekend, MAX_WEEKEND) } : undefined,
+    coming: take(fresh, Math.min(MAX_COMING, Math.max(MIN_COMING, ENOUGH - shown.size))),
+  }
+  // Parts take what those before them left.
+  const featured = take(await featuredFor(reader), MAX_FEATURED)
+  const running = take(longRunningEventsInOrder(begun), MAX_RUNNING)
+  const isEmpty = lead === undefined && shown.size === 0
   const front: FrontContent = {
-    today,
-    saturday,
-    weekend,
+    lead,
+    ...parts,
     featured,
+    running,
     earlier,
     categories: await categoriesFor(reader),
     venues: await venuesFor(reader),
     around: {
-      next,
+      next: isEmpty ? found.next : undefined,
       isOver: earlier.length > 0,
       none:
-        isEmpty && !next && earlier.length === 0 ? await emptyCalendarNoticeIfNoEvents(reader) : undefined,
+        isEmpty && !found.next && earlier.length === 0
+          ? await emptyCalendarNoticeIfNoEvents(reader)
+          : undefined,
     },
   }
   return frontPage(front, await loadChoicesForUnfilteredPage(reader), site)

@@ -1,8 +1,8 @@
 /** The pages of items: events, venues, organizers, categories, tags and groups, by their slugs. */
 import { eventOfPreviewSecret } from '../../actions/editing/preview-links.ts'
 import { type ListBoundsOrderAndLinks, listItems } from '../../actions/list.ts'
-import { mayEdit, mayReadUnpublished } from '../../actions/policy.ts'
 import { itemWithMerged, readEventAt, readItemAt, renamedItem } from '../../actions/read.ts'
+import { mayEdit, mayReadUnpublished } from '../../api/policy.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'

@@ -1,6 +1,7 @@
 /** The lists on pages: read by the same actions as in the JSON API, with the reader's rights. */
-import { viewerOf } from '../../actions/context.ts'
+
 import { runOnEventPage } from '../../actions/list.ts'
+import { viewerOf } from '../../api/context.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
 import { lastDayOf } from '../../domain/time/calendar-days.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'

@@ -1,5 +1,5 @@
 /** Whether a calendar has no events at all, and where the reader adds the first. */
-import { type Actor, mayWriteSomeItems, rightsByRole } from '../../actions/policy.ts'
+import { type Actor, mayWriteSomeItems, rightsByRole } from '../../api/policy.ts'
 import type { CalendarWithoutAnyEvents } from '../../representations/html/site/lists/no-events.ts'
 import { dayBound, EARLIEST_DAY, readFilteredEvents } from './lists.ts'
 import type { PageRequest } from './reader.ts'

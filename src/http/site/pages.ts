@@ -1,6 +1,6 @@
 /** The responses with pages: cached for anonymous readers as lists are, private for users and with event passwords. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { requireScope } from '../../actions/policy.ts'
+import { requireScope } from '../../api/policy.ts'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Problem } from '../../problem.ts'

@@ -1,6 +1,7 @@
 /** The reader of a page, with the root and the moment. */
-import type { Context } from '../../actions/context.ts'
+
 import { type EventListsView, runOnEventListsView } from '../../actions/list.ts'
+import type { Context } from '../../api/context.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
 import type { Site } from '../../representations/html/site/site.ts'

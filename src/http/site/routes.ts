@@ -1,7 +1,7 @@
 /** The routes of the web calendar, below every root. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ListBoundsOrderAndLinks, listItems, pageOfVenuesOrganizersOrTerms } from '../../actions/list.ts'
-import { accessScopeOf } from '../../actions/policy.ts'
+import { accessScopeOf } from '../../api/policy.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
@@ -21,6 +21,7 @@ import { makeMemoByKeyAndList } from '../../support/remembered.ts'
 import { type RootsOfSiteAndApi, routeLabel } from '../language-roots.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import { type UrlTable, urlTable } from '../url-table.ts'
+import type { ShareImages } from './appearance/share.ts'
 import { shownNameAndLanguage } from './filters/shown-names.ts'
 import type { AppFiles } from './installing/app-files.ts'
 import {
@@ -243,7 +244,7 @@ const MAX_SUBMITTED = MAX_IMAGE_BYTES + 500_000
 interface Handling {
   /** The limits of submissions; undefined if the public may not submit events. */
   readonly submissions: SubmittingTools | undefined
-  readonly shareImage: RenderPage
+  readonly shareImages: ShareImages
   readonly appFiles: AppFiles
   readonly roots: RootsOfSiteAndApi
   readonly pages: PageResponder
@@ -302,7 +303,7 @@ export function addReadPages(
 /** Adds the pages that are not in the table: those that accept a form, the image of an event, and the icon. */
 export function addFormPagesAndFiles(
   app: FastifyInstance,
-  { roots, pages, bodies, decorated, shareImage, appFiles, submissions }: Handling,
+  { roots, pages, bodies, decorated, shareImages, appFiles, submissions }: Handling,
 ): void {
   const add = (
     url: string,
@@ -324,7 +325,9 @@ export function addFormPagesAndFiles(
     // Event passwords are never sent in a URL.
     add(`${prefix}/event/:slug`, eventPageOf, { takesForm: true, isSlow: true })
     add(`${prefix}/preview/:secret`, previewPageOf, { isSlow: true })
-    add(`${prefix}/event/:slug/share.png`, orMoved('event', shareImage, 'share.png'))
+    add(`${prefix}/share.png`, shareImages.site)
+    for (const of of ['event', 'venue', 'organizer', 'category'] as const)
+      add(`${prefix}/${of}/:slug/share.png`, orMoved(of, shareImages[of], 'share.png'))
     for (const [path, render] of Object.entries(appFiles.inEveryLanguage)) add(`${prefix}${path}`, render)
   }
   const form = { takesForm: true, mostBytes: MAX_SUBMITTED }

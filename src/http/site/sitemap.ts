@@ -1,7 +1,7 @@
 /** robots.txt and the sitemap: all public pages, in the language of the calendar or, of content in several languages, in each in which an item can be read. */
 import { setImmediate } from 'node:timers/promises'
-import { viewerOf } from '../../actions/context.ts'
 import { listItems, runOnEventListsView } from '../../actions/list.ts'
+import { viewerOf } from '../../api/context.ts'
 import type { ArgsWithDefaults } from '../../contract/arg.ts'
 import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
 import type { pagingArgs } from '../../contract/resources/shared.ts'

@@ -1,11 +1,8 @@
 /** What can be done with organizers, in the order of the index. */
 
 import { organizerColumnsFromArgs } from '../../actions/compose/linked.ts'
-import { type ContextWithImages, viewerOf } from '../../actions/context.ts'
 import { mergeInTransaction, requireItemsToMerge } from '../../actions/editing/merge.ts'
 import { valuesToSendAgain } from '../../actions/editing/resend.ts'
-import { valuesAfterChange } from '../../actions/editing/revert.ts'
-import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../../actions/editing/shown-values.ts'
 import { createVenueOrOrganizer } from '../../actions/linking/new-items.ts'
 import { requireUsableImage, resolveAuthorId } from '../../actions/linking/references.ts'
 import { allowUnused, linkedListArgReaders, linkedQueryOf } from '../../actions/listing/list-query.ts'
@@ -19,7 +16,10 @@ import {
   removedItemAnswer,
   translatedItemAnswer,
 } from '../../api/answer.ts'
+import { type ContextWithImages, viewerOf } from '../../api/context.ts'
 import { type FoundFaults, operation } from '../../api/operation.ts'
+import { valuesAfterChange } from '../../changes/revert.ts'
+import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../../changes/shown-values.ts'
 import { itemHistoryArgs } from '../../contract/operations/audit.ts'
 import { itemsToMergeArgs, revertArgs } from '../../contract/operations/editing.ts'
 import { forceArgs } from '../../contract/operations/item-operations.ts'

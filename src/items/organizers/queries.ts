@@ -1,6 +1,7 @@
 /** Organizers as they are stored, and how one goes. */
-import { type PureContext, viewerOf } from '../../actions/context.ts'
+
 import type { RemovedItem } from '../../api/answer.ts'
+import { type PureContext, viewerOf } from '../../api/context.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Item, OrganizerRecord, Reading, Writing } from '../../store/store.ts'
@@ -28,14 +29,13 @@ export async function removed(
   forGood: boolean,
   by: By,
 ): Promise<RemovedItem<'organizer'>> {
-  const { id, version } = record
-  const now = epochOfInstant(by.moment.now)
+  const { id } = record
   if (forGood) {
     const item = await shown(tx, record, by)
-    await tx.remove('organizer', id, now)
+    await tx.remove('organizer', id, epochOfInstant(by.moment.now))
     return { item, deleted: true }
   }
   if (record.status === 'trash') throw new Problem('organizer-is-in-trash')
-  await tx.update('organizer', id, { status: 'trash', version: version + 1, modified_utc: now })
+  await tx.put('organizer', id, { status: 'trash' })
   return { item: await organizerOf(tx, id, by), deleted: false }
 }

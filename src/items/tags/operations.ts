@@ -1,14 +1,15 @@
 /** What can be done with tags, in the order of the index. */
-import { viewerOf } from '../../actions/context.ts'
+
 import { mergeInTransaction, requireItemsToMerge } from '../../actions/editing/merge.ts'
-import { valuesAfterChange } from '../../actions/editing/revert.ts'
-import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../../actions/editing/shown-values.ts'
 import { createTerm } from '../../actions/linking/new-items.ts'
 import { allowUnused, termListArgReaders, termQueryOf } from '../../actions/listing/list-query.ts'
 import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
 import { writeTagChanges } from '../../actions/writing/update-linked-and-terms.ts'
 import { itemAnswer, itemsAnswer, newItemAnswer, pageAnswer, translatedItemAnswer } from '../../api/answer.ts'
+import { viewerOf } from '../../api/context.ts'
 import { operation } from '../../api/operation.ts'
+import { valuesAfterChange } from '../../changes/revert.ts'
+import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../../changes/shown-values.ts'
 import { itemHistoryArgs } from '../../contract/operations/audit.ts'
 import { itemsToMergeArgs, revertArgs } from '../../contract/operations/editing.ts'
 import { translateArgs } from '../../contract/operations/translating.ts'

@@ -1,5 +1,5 @@
 /** Tags as they are stored. */
-import { type PureContext, viewerOf } from '../../actions/context.ts'
+import { type PureContext, viewerOf } from '../../api/context.ts'
 import { Problem } from '../../problem.ts'
 import type { Item, Reading, RecordOf } from '../../store/store.ts'
 

@@ -1,6 +1,7 @@
 /** Who may do what with tags: the same for all of them, since they have no author. */
-import { rightsByRole } from '../../actions/policy.ts'
+
 import type { Right } from '../../api/operation.ts'
+import { rightsByRole } from '../../api/policy.ts'
 
 const managesTerms: Right['allows'] = ({ role }) => rightsByRole[role].managesTerms
 

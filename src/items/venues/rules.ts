@@ -1,9 +1,9 @@
 /** Who may do what with venues: who may edit one is decided by its author and whether it is public. */
 
-import type { PureContext } from '../../actions/context.ts'
-import { mayWriteSomeItems, type OwnedItem, requireMayEdit, rightsByRole } from '../../actions/policy.ts'
 import { requireMayRead } from '../../actions/read.ts'
+import type { PureContext } from '../../api/context.ts'
 import type { Right } from '../../api/operation.ts'
+import { mayWriteSomeItems, type OwnedItem, requireMayEdit, rightsByRole } from '../../api/policy.ts'
 
 function mayEditOne(item: OwnedItem, by: PureContext): void {
   if (item.status === 'trash') requireMayRead('venue', item, by)

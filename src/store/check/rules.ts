@@ -110,7 +110,7 @@ const log: readonly CheckRule[] = [
     rule(
       `a ${name} has another version than its newest change in the log`,
       sql`select id as what from ${quotedName(itemTable(name))} as item where version <> (select version from item_changes
-        where resource = ${name} and item_id = item.id and version > 0 and change <> ''
+        where resource = ${name} and item_id = item.id and version > 0 and verb not in ('merge', 'unmerge')
         order by revision desc, position desc limit 1)`,
     ),
   ),

@@ -88,7 +88,7 @@ async function linkIdsBeforeAndAfterChange(
  * The field that a column stores, usually of the same name. Derived columns, such as search keys, belong to no
  * field.
  */
-function fieldsOfColumn(name: ResourceName, column: string): readonly string[] {
+export function fieldsOfColumn(name: ResourceName, column: string): readonly string[] {
   if (column === 'password_hash') return ['password']
   if (column === 'date_utc') return ['date']
   if (column === 'group_id') return ['group']
@@ -146,7 +146,7 @@ interface Auditable {
 
 /** A writing that collects audit rows, and the functions that begin a transaction and save its rows at the end. */
 interface Audited {
-  readonly store: Writing
+  readonly store: Omit<Writing, 'forgetContact'>
   begin(): void
   note(row: NotedAct): void
   /** Saves the rows. Returns the number of each if these are needed. */
@@ -246,7 +246,7 @@ const notingOnTarget =
 const auditedActs = (
   audit: Collecting,
   noteOnTarget: ReturnType<typeof notingOnTarget>,
-): ActsWithOneAuditRow => ({
+): Omit<ActsWithOneAuditRow, 'forgetContact'> => ({
   async merge(name, records, into, now) {
     const { store, db, current } = audit
     const target = { into: into.id, revision: current.revision }
@@ -259,15 +259,6 @@ const auditedActs = (
     const parted = await unmergeItems({ store, db, name, now }, of)
     noteOnTarget('unmerge', name, into, { touched: 1, changes: {} })
     return parted
-  },
-  async forgetContact(id, now) {
-    const { store, db } = audit
-    const [before] = await recordsOfIdsInAnyOrder(db, 'organizer', [id])
-    if (before === undefined) return
-    const values = { email: '', phone: '', version: before.version + 1, modified_utc: now }
-    await store.update('organizer', id, values)
-    const item = { resource: 'organizer', item_id: id, ...titleAndSlugIn(before) }
-    audit.rows.push({ verb: 'update', ...item, changed: ['phone', 'email'] })
   },
   noteHandOver: (act, values, { touched, ...handed }) => {
     const noted = notedAct({ resource: 'user', item_id: values.person.id, act, values })

@@ -9,7 +9,8 @@ import { histories } from './074-histories.ts'
 import { countsOfGroups } from './075-counts-of-groups.ts'
 import { logOfChanges } from './076-log-of-changes.ts'
 import { termsInLog } from './077-terms-in-log.ts'
-import { organisationSessions } from './078-organisation-sessions.ts'
+import { placesInLog } from './078-places-in-log.ts'
+import { organisationSessions } from './079-organisation-sessions.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -23,5 +24,6 @@ export const migrations: readonly Migration[] = [
   countsOfGroups,
   logOfChanges,
   termsInLog,
+  placesInLog,
   organisationSessions,
 ]

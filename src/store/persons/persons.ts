@@ -1,12 +1,14 @@
 /** The data of persons (contract §22): found by login or address, and erased. */
 import { derivedColumns } from '../../contract/derived-columns.ts'
+import { loggedResources } from '../../contract/logged-resources.ts'
 import { groupRoles } from '../../contract/operations/accounts/account-names.ts'
+import { slugify } from '../../domain/text/slug.ts'
 import { containsTextSql, type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
-import { slugify } from '../../domain/text/slug.ts'
 import { addActRow } from '../log/acts.ts'
 import type { KeptPersonData, OrganizerRecord, Person, PersonStore } from '../store.ts'
+import type { ItemChangeTable } from '../tables/audit.ts'
 
 // An e-mail address that is forgotten (contract §22), with the telephone number beside it, wherever something was kept for a while.
 
@@ -51,8 +53,9 @@ function withoutAddress(value: unknown, address: string): unknown {
   return Object.fromEntries(entries)
 }
 
-/** Empties the contact of merged organizers, so that they come back without it. */
-async function forgetContactsOfMerged(db: Db, address: string): Promise<void> {
+/** Empties the contact of merged organizers, so that they come back without it. Returns their ids. */
+async function forgetContactsOfMerged(db: Db, address: string): Promise<readonly number[]> {
+  const merged: number[] = []
   const kept = sql<KeptText>`select id, record as text from merges
     where resource = 'organizer' and ${hasAddressSql(db, sql`record`, address)}`
   for (const { id, text } of await queryRows(db, kept)) {
@@ -61,7 +64,9 @@ async function forgetContactsOfMerged(db: Db, address: string): Promise<void> {
     const forgotten = { ...record, email: '', phone: '' }
     const whole = JSON.stringify({ ...forgotten, ...derivedColumns.organizer(forgotten) })
     await sql`update merges set record = ${whole} where id = ${id}`.execute(db)
+    merged.push(record.id)
   }
+  return merged
 }
 
 /** Takes an address out of everything that is kept besides accounts and organizers. */
@@ -73,7 +78,6 @@ async function forgetAddress(db: Db, address: string): Promise<void> {
   await sql`delete from email_changes where lower(email) = ${lower}`.execute(db)
   // Who repeats the request writes again; with a part of the answer missing, nobody would know what was written.
   await sql`delete from kept_answers where ${hasAddressSql(db, sql`answer`, address)}`.execute(db)
-  await forgetContactsOfMerged(db, address)
   for (const [table, key, column] of keptColumns) {
     const texts = sql<KeptText>`select ${quotedName(key)} as id, ${quotedName(column)} as text
       from ${quotedName(table)} where ${hasAddressSql(db, quotedName(column), address)}`
@@ -85,15 +89,25 @@ async function forgetAddress(db: Db, address: string): Promise<void> {
   }
 }
 
-/** Empties the values of e-mail addresses and telephone numbers that the audit has of organizers. */
-async function forgetContactsInAudit(db: Db, organizers: readonly number[]): Promise<void> {
+/** Takes the personal columns of organizers out of the values before and after their changes, in the log and in the audit. */
+async function forgetContactsInChanges(db: Db, organizers: readonly number[]): Promise<void> {
+  const personal: readonly string[] = loggedResources.organizer.personal
+  const without = (text: string): string =>
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(Object(JSON.parse(text))).filter(([name]) => !personal.includes(name)),
+      ),
+    )
   for (const organizer of organizers) {
-    const kept = sql<KeptText>`select id, changes as text from audit
-      where resource = 'organizer' and item_id = ${organizer} and changes <> '{}'`
-    for (const { id, text } of await queryRows(db, kept)) {
-      const { email: _, phone: __, ...others } = JSON.parse(text)
-      await sql`update audit set changes = ${JSON.stringify(others)} where id = ${id}`.execute(db)
-    }
+    const ofIt = sql`resource = 'organizer' and item_id = ${organizer}`
+    const kept = sql<KeptText>`select id, changes as text from audit where ${ofIt} and changes <> '{}'`
+    for (const { id, text } of await queryRows(db, kept))
+      await sql`update audit set changes = ${without(text)} where id = ${id}`.execute(db)
+    const logged = sql<Pick<ItemChangeTable, 'revision' | 'position' | 'before' | 'after'>>`
+      select revision, position, before, after from item_changes where ${ofIt} and after <> '{}'`
+    for (const { revision, position, before, after } of await queryRows(db, logged))
+      await sql`update item_changes set before = ${without(before)}, after = ${without(after)}
+        where revision = ${revision} and position = ${position}`.execute(db)
   }
 }
 
@@ -162,19 +176,26 @@ async function imagesNamedAfter(db: Db, { user }: Person): Promise<KeptPersonDat
   const names = [user?.login ?? '', user?.display_name ?? ''].filter((name) => name.length >= SHORTEST_NAME)
   if (names.length === 0) return []
   const has = (column: Sql<string>, text: string) => containsTextSql(db.dialect, sql`lower(${column})`, text)
-  const found = names.flatMap((name) => [
-    has(sql`title`, name.toLowerCase()),
-    has(sql`slug`, slugify(name)),
-  ])
+  const found = names.flatMap((name) => [has(sql`title`, name.toLowerCase()), has(sql`slug`, slugify(name))])
   const isNamed = found.slice(1).reduce((all, one) => sql`${all} or ${one}`, found[0] ?? sql`1 = 0`)
   return queryRows(
     db,
-    sql<KeptPersonData['named_images'][number]>`select id, title, slug from media where ${isNamed} order by id`,
+    sql<
+      KeptPersonData['named_images'][number]
+    >`select id, title, slug from media where ${isNamed} order by id`,
   )
 }
 
 /** The keys of answers that let somebody in: they are shown once, to who asked. */
-const secretKeys: readonly string[] = ['token', 'secret', 'address', 'key', 'recovery_codes', 'csrf_token', 'set-cookie']
+const secretKeys: readonly string[] = [
+  'token',
+  'secret',
+  'address',
+  'key',
+  'recovery_codes',
+  'csrf_token',
+  'set-cookie',
+]
 
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets)
@@ -300,7 +321,7 @@ async function renameInAudit(
 async function pruneLog(db: Db, before: number): Promise<void> {
   const old = sql`(select revision from changesets where at_utc < ${before})`
   await sql`update item_changes set line = null, title = '', slug = '', fields = '[]', before = '{}', after = '{}'
-    where line is not null and revision in ${old}`.execute(db)
+    where (line is not null or title <> '') and revision in ${old}`.execute(db)
   await sql`delete from item_changes where revision in ${old} and revision <=
     (select coalesce(min(seen_revision), (select max(value) from revision)) from webhooks where active = 1)`.execute(
     db,
@@ -311,7 +332,7 @@ async function pruneLog(db: Db, before: number): Promise<void> {
 
 async function forget(db: Db, { user, email, actor }: Person, organizers: readonly number[]): Promise<void> {
   if (email !== '') {
-    await forgetContactsInAudit(db, organizers)
+    await forgetContactsInChanges(db, [...organizers, ...(await forgetContactsOfMerged(db, email))])
     await forgetAddress(db, email)
   }
   if (actor !== undefined) await eraseFederationActorData(db, actor)

@@ -107,11 +107,19 @@ async function recount(db: Db, before: TermIdsOfEventToCount, after: TermIdsOfEv
   }
 }
 
-const dueOf = (now: number) => sql<{ readonly resource: PublishableName; readonly id: number }>`
-  select 'event' as resource, id from events where status = 'future' and date_utc <= ${now}
-  union all select 'series', id from series where status = 'future' and date_utc <= ${now}
-  union all select 'venue', id from venues where status = 'future' and date_utc <= ${now}
-  union all select 'organizer', id from organizers where status = 'future' and date_utc <= ${now}`
+/** An item whose date has come, and what stays of it when it is published. */
+interface DueItem {
+  readonly resource: PublishableName
+  readonly id: number
+  readonly version: number
+  readonly modified_utc: number
+}
+
+const dueOf = (now: number) => sql<DueItem>`
+  select 'event' as resource, id, version, modified_utc from events where status = 'future' and date_utc <= ${now}
+  union all select 'series', id, version, modified_utc from series where status = 'future' and date_utc <= ${now}
+  union all select 'venue', id, version, modified_utc from venues where status = 'future' and date_utc <= ${now}
+  union all select 'organizer', id, version, modified_utc from organizers where status = 'future' and date_utc <= ${now}`
 
 /** Whether a scheduled item is due that no write has settled yet. */
 export async function hasDueItems(db: Db, { now }: Moment): Promise<boolean> {
@@ -126,8 +134,8 @@ export async function publishDueItems(db: Db, store: WritingAuditedPerItem, { no
   const due = await queryRows(db, dueOf(epochOfInstant(now)))
   const events = due.filter(({ resource }) => resource === 'event').map(({ id }) => id)
   if (events.length > 0) await publishEvents(store, events)
-  for (const { resource, id } of due)
-    if (resource !== 'event') await store.update(resource, id, { status: 'publish' })
+  for (const { resource, id, ...stays } of due)
+    if (resource !== 'event') await store.update(resource, id, { status: 'publish', ...stays })
 }
 
 /** Publishes events with few statements: a series may have a thousand that are due at once. */

@@ -46,6 +46,7 @@ export const pageIconNames = [
   'share-2',
   'sliders-horizontal',
   'sparkles',
+  'star',
   'store',
   'sun',
   'tag',

@@ -13,6 +13,6 @@ export {
   localModeActor,
   type Role,
   roles,
-} from '../../../src/actions/policy.ts'
+} from '../../../src/api/policy.ts'
 export { MAX_WRONG_PASSWORDS } from '../../../src/http/auth/event-passwords.ts'
 export { addressRateKey, newRateCounter } from '../../../src/http/auth/rate-limiter.ts'

@@ -1,8 +1,9 @@
 /** A change of a series as a whole: what it writes to each occurrence (contract §10.3). Pure. */
+
+import type { PureContext } from '../../../api/context.ts'
 import type { PatternField } from '../../../contract/resources/occurrence.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { OccurrenceRecord, ValuesOf } from '../../../store/store.ts'
-import type { PureContext } from '../../context.ts'
 import { type EventWithLinks, seriesColumnsOfPattern } from '../pattern.ts'
 import { seriesRuleColumns } from '../times.ts'
 import {

@@ -1,8 +1,9 @@
 /** A series cut in two before an occurrence (contract §10.3, following). Pure. */
+
+import type { PureContext } from '../../../api/context.ts'
 import { splitSeriesBefore } from '../../../domain/series/split-series.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { EventRecord, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
-import type { PureContext } from '../../context.ts'
 import { seriesFromRecord, seriesRuleColumns } from '../times.ts'
 import {
   type NeighbourSeriesChange,

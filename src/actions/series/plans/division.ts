@@ -1,10 +1,10 @@
 /** Which occurrences stay in a series when its rule or its times change, which leave it, and which are new. Pure. */
 
+import type { PureContext } from '../../../api/context.ts'
 import type { MoveProgress } from '../../../domain/series/moving-recurrence-ids.ts'
 import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
 import type { OccurrenceRecord } from '../../../store/store.ts'
-import type { PureContext } from '../../context.ts'
 import {
   horizonWallTime,
   laterWallTime,

@@ -1,9 +1,10 @@
 /** A series that gets another rule from its source, or more occurrences as time passes (contract §10.1, §10.4). Pure. */
+
+import type { PureContext } from '../../../api/context.ts'
 import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import type { Occurrence as Place, Series } from '../../../domain/series/series.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
-import type { PureContext } from '../../context.ts'
 import type { PatternWithExistingReferences } from '../pattern.ts'
 import {
   horizonWallTime,

@@ -1,10 +1,11 @@
 /** A new series: of a new event, of a single one, or of single events that are its occurrences (contract §10.1, §10.4). Pure. */
+
+import type { PureContext } from '../../../api/context.ts'
 import { noMoveInProgress } from '../../../domain/series/moving-recurrence-ids.ts'
 import type { Series } from '../../../domain/series/series.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { EventRecord, LinkIds, ValuesOf } from '../../../store/store.ts'
-import type { PureContext } from '../../context.ts'
 import { type EventWithLinks, patternAsEvent, seriesColumnsOfPattern } from '../pattern.ts'
 import {
   horizonWallTime,

@@ -1,4 +1,6 @@
 /** The pattern of a series after a change: fields, times and rule (contract §10.3, all). Pure. */
+
+import type { PureContext } from '../../../api/context.ts'
 import type { UpdateArgs } from '../../../contract/resources/index.ts'
 import type { PatternField } from '../../../contract/resources/occurrence.ts'
 import {
@@ -12,7 +14,6 @@ import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../../domain/ti
 import { because, invalidParam } from '../../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../../store/store.ts'
 import { eventColumnsFromArgs } from '../../compose/event.ts'
-import type { PureContext } from '../../context.ts'
 import { columnsOfField, type EventWithLinks, fieldsThatDiffer, linkOfField } from '../pattern.ts'
 import {
   occurrenceTimeColumns,

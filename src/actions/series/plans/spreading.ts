@@ -1,4 +1,6 @@
 /** A change of the pattern of a long series that reaches its occurrences in further transactions (contract §10.4). Pure. */
+
+import type { PureContext } from '../../../api/context.ts'
 import {
   isTranslationPath,
   type PatternField,
@@ -20,7 +22,6 @@ import type {
   OccurrenceRecord,
   SeriesRecord,
 } from '../../../store/store.ts'
-import type { PureContext } from '../../context.ts'
 import { columnsOfField, type EventWithLinks, linkOfField, pickOccurrenceSharedColumns } from '../pattern.ts'
 import { seriesFromRecord } from '../times.ts'
 import { exceptionalOccurrenceChange } from './exceptions.ts'

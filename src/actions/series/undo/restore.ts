@@ -1,9 +1,10 @@
 /** Undoes an act on a series as a whole: the series and its events become as they were (ext.). */
+
+import type { Context } from '../../../api/context.ts'
+import { mayPublishInGroup, refusalProblem } from '../../../api/policy.ts'
 import { isApprovedStatus, itemStatusAt } from '../../../domain/publication/status.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { EventRecord, LinkIds, OccurrenceRecord, ValuesOf, Writing } from '../../../store/store.ts'
-import type { Context } from '../../context.ts'
-import { mayPublishInGroup, refusalProblem } from '../../policy.ts'
 import { replacementSlugs } from '../returning.ts'
 import { requireMayEditOccurrences } from '../rights.ts'
 import { beginTermTally } from '../tally.ts'

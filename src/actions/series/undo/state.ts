@@ -1,9 +1,9 @@
 /** The state of a series and its events, and the part of it that an act changed: what undoing the act needs. */
 
+import type { Context } from '../../../api/context.ts'
 import { entriesOf } from '../../../contract/table-of.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { EventRecord, LinkIds, LinkName, SeriesRecord, Writing } from '../../../store/store.ts'
-import type { Context } from '../../context.ts'
 import { isSameValue } from '../../writing/save.ts'
 
 /** Series of more events than this are not undone as a whole. */

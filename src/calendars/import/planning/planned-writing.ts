@@ -1,6 +1,7 @@
 /** The writing of a batch that plans: it answers what is known, and collects what lines add until something else needs it. */
-import type { Context } from '../../../actions/context.ts'
+
 import { inlineNameKey } from '../../../actions/linking/known-by-name.ts'
+import type { Context } from '../../../api/context.ts'
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../../contract/resources/index.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import type { BatchResourceName, ItemWriting, RecordOf, ValuesOf, Writing } from '../../../store/store.ts'

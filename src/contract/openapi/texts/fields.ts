@@ -147,9 +147,11 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'person.reactions': 'The likes and shares of the actor.',
   'person.follows': 'The number of follows, likes and shares that are removed.',
   'person.organizers': 'The organizers with the address of the person; of an erased one, their number.',
-  'person.items': 'The items that the person is author of; of an erased one, the number of those that are left without an author.',
+  'person.items':
+    'The items that the person is author of; of an erased one, the number of those that are left without an author.',
   'person.images': 'The images that the person uploaded, which stay; of an erased one, their number.',
-  'person.named_images': 'The images that have the name of the person in their title or slug, which stay; of an erased one, their number.',
+  'person.named_images':
+    'The images that have the name of the person in their title or slug, which stay; of an erased one, their number.',
   'person.kept_answers': 'The answers that are kept for a day, for clients that repeat a request.',
   'person.mail': 'The e-mail to the person that waits to be sent.',
   'person.email_changes': 'The addresses that the person has not confirmed.',
@@ -189,7 +191,8 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'sign_in.fixed_rules': 'The rules of the configuration.',
   'sign_in.default_role': 'The role of those whom no rule names, or `none`.',
   'sign_in.links_by_email': 'Whether a verified e-mail address finds an account that exists, once.',
-  'sign_in.trusts_email': 'Whether an e-mail address counts as verified where the organisation does not say that it is not.',
+  'sign_in.trusts_email':
+    'Whether an e-mail address counts as verified where the organisation does not say that it is not.',
   'user.last_seen_utc':
     'When a session or a token of the user was last used, in UTC and to the hour; empty if never.',
   'user.reset_asked_utc':

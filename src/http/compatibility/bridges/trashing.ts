@@ -1,6 +1,7 @@
 /** `status: "trash"` in an update: WordPress moves the item to the trash (contract §12). */
-import type { Context } from '../../../actions/context.ts'
+
 import { runInOneTransaction } from '../../../actions/writing/together.ts'
+import type { Context } from '../../../api/context.ts'
 import { isPublishable, type ResourceName } from '../../../contract/resources/index.ts'
 import { operationsUnderNamespace } from '../../../operations.ts'
 import type { OperationHandler } from '../../operations/handler.ts'

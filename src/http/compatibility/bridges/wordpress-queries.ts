@@ -1,6 +1,7 @@
 /** Query strings of WordPress's lists, as ours. */
-import type { Context } from '../../../actions/context.ts'
+
 import { listItems } from '../../../actions/list.ts'
+import type { Context } from '../../../api/context.ts'
 import type { TermName, VenueOrOrganizerName } from '../../../contract/resources/index.ts'
 import { parseListArgs } from '../../../contract/resources/parse.ts'
 import type { ApiRequest } from '../../request/api-request.ts'

@@ -8,8 +8,8 @@ import {
   storedPasswordLinkBySecret,
 } from '../../../actions/accounts/resets.ts'
 import { refuseTokens, userWithId } from '../../../actions/accounts/users.ts'
-import type { Context } from '../../../actions/context.ts'
-import { requireMayAdministerUser } from '../../../actions/policy.ts'
+import type { Context } from '../../../api/context.ts'
+import { requireMayAdministerUser } from '../../../api/policy.ts'
 import { formatSecondsAsTimestampOrEmpty } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'

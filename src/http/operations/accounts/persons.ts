@@ -5,8 +5,8 @@ import {
   findPersonByLoginEmailOrActor,
 } from '../../../actions/accounts/persons.ts'
 import { refuseTokens } from '../../../actions/accounts/users.ts'
-import type { Context } from '../../../actions/context.ts'
-import { refusalProblem, rightsByRole } from '../../../actions/policy.ts'
+import type { Context } from '../../../api/context.ts'
+import { refusalProblem, rightsByRole } from '../../../api/policy.ts'
 import type { PersonDataOperationName } from '../../../contract/operations/accounts/persons.ts'
 import { Problem } from '../../../problem.ts'
 import type { Person } from '../../../store/store.ts'

@@ -1,6 +1,6 @@
 /** Handing over what a user is author of, over HTTP (contract §16). */
 import { transferItemsOfUser } from '../../../actions/accounts/hand-over/transfer.ts'
-import { requireMayAdministerUser } from '../../../actions/policy.ts'
+import { requireMayAdministerUser } from '../../../api/policy.ts'
 import { userArgsByOperation } from '../../../contract/operations/accounts/users.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { makeRevisionHeader } from '../../protocol/headers.ts'

@@ -1,8 +1,8 @@
 /** The args of the operations on users, and what proves that users change their own account. */
 import type { OwnChangeProof } from '../../../actions/accounts/changing.ts'
 import { passwordMatchesHash } from '../../../actions/accounts/secrets.ts'
-import type { Context } from '../../../actions/context.ts'
-import { refusalProblem } from '../../../actions/policy.ts'
+import type { Context } from '../../../api/context.ts'
+import { refusalProblem } from '../../../api/policy.ts'
 import type { ArgsMode } from '../../../contract/arg.ts'
 import type { accountOperations } from '../../../contract/operations/accounts/own-account.ts'
 import {

@@ -10,8 +10,8 @@ import {
   removeUser,
   userWithId,
 } from '../../../actions/accounts/users.ts'
-import type { Context } from '../../../actions/context.ts'
-import { requireMayAdministerUser } from '../../../actions/policy.ts'
+import type { Context } from '../../../api/context.ts'
+import { requireMayAdministerUser } from '../../../api/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
 import { scopes as scopeNames } from '../../../contract/operations/accounts/account-names.ts'
 import {

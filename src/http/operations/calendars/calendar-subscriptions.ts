@@ -8,9 +8,9 @@ import {
   subscribeToCalendar,
   subscriptionWithId,
 } from '../../../actions/accounts/calendar-subscriptions.ts'
-import type { Context } from '../../../actions/context.ts'
 import { resolveGroupTarget } from '../../../actions/groups/of-event.ts'
-import { type Actor, requireMayAdministerUser, requireScope } from '../../../actions/policy.ts'
+import type { Context } from '../../../api/context.ts'
+import { type Actor, requireMayAdministerUser, requireScope } from '../../../api/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
 import { intervalTextOfSeconds, secondsOfIntervalText } from '../../../contract/kinds/subscription.ts'
 import {

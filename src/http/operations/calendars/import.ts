@@ -1,6 +1,6 @@
 /** Import over HTTP (contract §0, ext.): takes a file, returns a report. */
 import { resolveGroupTarget } from '../../../actions/groups/of-event.ts'
-import { refusalProblem, rightsByRole } from '../../../actions/policy.ts'
+import { refusalProblem, rightsByRole } from '../../../api/policy.ts'
 import { parseColumnMap } from '../../../calendars/csv/column-map.ts'
 import { importFormatAndColumnsProposal } from '../../../calendars/csv/preview.ts'
 import type { SlashDateOrder } from '../../../calendars/csv/row-dates.ts'

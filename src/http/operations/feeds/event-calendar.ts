@@ -1,6 +1,7 @@
 /** The calendar of one event, or of the series that it belongs to (contract §0, §10.4, ext.). */
-import { mayReadUnpublished } from '../../../actions/policy.ts'
+
 import { readEventAt } from '../../../actions/read.ts'
+import { mayReadUnpublished } from '../../../api/policy.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { because, Problem } from '../../../problem.ts'
 import {

@@ -1,6 +1,7 @@
 /** Feeds of events (contract §0, ext.): of all, of an item, of one event, and secret ones. */
-import { viewerOf } from '../../../actions/context.ts'
+
 import { eventsOfFeed } from '../../../actions/feed.ts'
+import { viewerOf } from '../../../api/context.ts'
 import { type FileFormat, formatMediaTypes } from '../../../contract/operations/calendars/feeds.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { windowOfArgs } from '../../../domain/time/window.ts'

@@ -8,9 +8,9 @@ import {
   listEditableDrafts,
   saveEventDraft,
 } from '../../../actions/editing/event-drafts.ts'
-import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
 import { runReportingAllFaults } from '../../../actions/writing/faults.ts'
 import { checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
+import { requireMayWriteSomeItems } from '../../../api/policy.ts'
 import {
   type EventChangesDraftOperationName,
   eventChangesDraftArgsByOperation,

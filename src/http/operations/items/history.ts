@@ -1,6 +1,7 @@
 /** Change history over HTTP (contract §5, ext.): the history of an item, and the audit log. */
-import { shownAuditRow } from '../../../actions/editing/shown-values.ts'
-import { auditedChangesPage, type HistoryPage, historyOf } from '../../../actions/history.ts'
+
+import { auditedChangesPage, type HistoryPage, historyOf } from '../../../changes/history.ts'
+import { shownAuditRow } from '../../../changes/shown-values.ts'
 import { auditArgs, itemHistoryArgs } from '../../../contract/operations/audit.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'

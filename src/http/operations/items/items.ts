@@ -1,12 +1,12 @@
 /** Operation → action → response: the only file that knows both sides. */
 
 import { createItem } from '../../../actions/create.ts'
-import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
 import { readEventAt, readItemAt } from '../../../actions/read.ts'
 import { removeItem } from '../../../actions/remove.ts'
 import { updateItem } from '../../../actions/update.ts'
 import { runReportingAllFaults } from '../../../actions/writing/faults.ts'
 import { checkCreateArgs, checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
+import { requireMayWriteSomeItems } from '../../../api/policy.ts'
 import { isGroupTarget } from '../../../contract/kinds.ts'
 import { itemPathArgsByAddressing, type OperationName } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'

@@ -1,10 +1,11 @@
 /** The response of a list (contract §3, §6): items, totals and links. */
-import { type Context, viewerOf } from '../../../actions/context.ts'
+
 import { listItems, type RerunEventQuery, runOnEventPage } from '../../../actions/list.ts'
 import { requireValidListArgs } from '../../../actions/listing/list-query.ts'
 import { listWindow } from '../../../actions/listing/list-window.ts'
 import { tryPasswordOnListedEvents } from '../../../actions/opened-by-password.ts'
 import { runReportingAllFaults } from '../../../actions/writing/faults.ts'
+import { type Context, viewerOf } from '../../../api/context.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { parseListArgs, parseValidPartOfListArgs } from '../../../contract/resources/parse.ts'
 import type { Moment } from '../../../domain/time/moment.ts'

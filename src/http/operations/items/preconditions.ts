@@ -1,9 +1,10 @@
 /**
  * Dates as validators (RFC 9110 §8.8.2.2): a date identifies a state only if the item changed at most once in that second.
  */
-import type { Context } from '../../../actions/context.ts'
+
 import { requireEventUnchangedSinceRevision } from '../../../actions/submissions/unchanged-since-seen.ts'
 import type { CheckPrecondition } from '../../../actions/update.ts'
+import type { Context } from '../../../api/context.ts'
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { ItemAddress } from '../../../store/store.ts'

@@ -1,6 +1,7 @@
 /** PUT /events/by-uid/{uid} (contract §13): creates or updates the event with an id of another system. */
-import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
+
 import { putByUid } from '../../../actions/writing/put.ts'
+import { requireMayWriteSomeItems } from '../../../api/policy.ts'
 import { itemPathArgsByAddressing } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { event } from '../../../contract/resources/event.ts'

@@ -1,5 +1,5 @@
 /** The response with one event, from the event JSON cache: a repeated read needs neither the database nor a new representation. */
-import { viewerOf } from '../../../actions/context.ts'
+import { viewerOf } from '../../../api/context.ts'
 import { epochOfInstant, type Moment } from '../../../domain/time/moment.ts'
 import type { EventItem, MemoryView, Store } from '../../../store/store.ts'
 import { type CachedEvent, parseCachedEventJson, surrogateKeysOfEvent } from '../../cache/cached-event.ts'

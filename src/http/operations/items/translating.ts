@@ -1,7 +1,9 @@
 /** The list of work for translators, and drafts of translations by a machine, over HTTP (contract §15, ext.). */
-import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
+
 import { translationQueuePage } from '../../../actions/translating/queue.ts'
-import { machineTranslateItem, type TranslateTexts } from '../../../actions/translating/translate.ts'
+import { machineTranslateItem } from '../../../actions/translating/translate.ts'
+import type { TranslateTexts } from '../../../api/outside.ts'
+import { requireMayWriteSomeItems } from '../../../api/policy.ts'
 import {
   type MachineTranslatedResource,
   machineTranslatedResources,

@@ -2,9 +2,9 @@
 import { bulkChangeEvents } from '../../../actions/editing/bulk.ts'
 import { duplicateEventToDates } from '../../../actions/editing/duplicate.ts'
 import { mergeItems } from '../../../actions/editing/merge.ts'
-import { revertItem } from '../../../actions/editing/revert.ts'
-import { undoWrite } from '../../../actions/editing/undo.ts'
-import { requireMayWriteSomeItems } from '../../../actions/policy.ts'
+import { requireMayWriteSomeItems } from '../../../api/policy.ts'
+import { revertItem } from '../../../changes/revert.ts'
+import { undoWrite } from '../../../changes/undo.ts'
 import {
   bulkArgs,
   duplicateArgs,

@@ -1,6 +1,5 @@
 /** Submissions as reviewers see them (contract §14): with the event, and with what it resembles. */
 
-import { viewerOf } from '../../../actions/context.ts'
 import { decideOnEvent, eventWithLastDecision } from '../../../actions/submissions/event-review.ts'
 import {
   decideOnSentDraft,
@@ -14,6 +13,7 @@ import {
 } from '../../../actions/submissions/review.ts'
 import { waitingSubmissionIfAny } from '../../../actions/submissions/submission-of-event.ts'
 import { versionOfEventAndSubmission } from '../../../actions/submissions/unchanged-since-seen.ts'
+import { viewerOf } from '../../../api/context.ts'
 import { type ReviewOperationName, reviewArgsByOperation } from '../../../contract/operations/reviews.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'

@@ -1,6 +1,7 @@
 /** The events that one under review resembles: on the same day at the same venue, or of a like title (contract §14). */
-import { viewerOf } from '../../../actions/context.ts'
+
 import { runOnEventListsView } from '../../../actions/list.ts'
+import { viewerOf } from '../../../api/context.ts'
 import { parseListArgs } from '../../../contract/resources/parse.ts'
 import { resemblanceOfEvents } from '../../../domain/publication/resemblance.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'

@@ -1,8 +1,8 @@
 /** POST /batch (contract §13): several writes of items in one request, all or nothing or each by itself. */
 import { createHash } from 'node:crypto'
-import type { Context } from '../../../actions/context.ts'
-import { refusalProblem } from '../../../actions/policy.ts'
 import { runInOneTransaction, runThenAlwaysUndo } from '../../../actions/writing/together.ts'
+import type { Context } from '../../../api/context.ts'
+import { refusalProblem } from '../../../api/policy.ts'
 import { batchArgs, type SentBatchWrite } from '../../../contract/operations/batch.ts'
 import { isUpdateAction, type Operation } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'

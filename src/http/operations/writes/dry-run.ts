@@ -5,18 +5,21 @@ import { boolean } from '../../../contract/kinds.ts'
 import { isWriteOperation, takesDryRun } from '../../../contract/operations.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
-import { parseBody } from '../../request/raw-args.ts'
+import { parseBody, type RawArgs } from '../../request/raw-args.ts'
 import type { FeedFileToSend } from '../../response/send-feed.ts'
 import type { Exchange, OperationHandler } from '../handler.ts'
 
 /** Handlers that keep nothing by themselves where the request says so: no transaction waits for a translation server. */
 const byThemselves: ReadonlySet<string> = new Set(['batch', 'translate'])
 
-/** A body that may say it: its bytes contain the name. A file that is the body itself says nothing. */
-async function saidInBody({ body, headers }: ApiRequest): Promise<unknown> {
+/** A body that may say it: its bytes contain the name. A file that is the body itself says nothing; a DELETE has no other use for one. */
+async function saidInBody({ operation, body, headers }: ApiRequest): Promise<unknown> {
   const type = headers['content-type']
   if (!Buffer.isBuffer(body) || typeof type !== 'string' || !/json|form/.test(type)) return undefined
-  return body.includes('dry_run') ? (await parseBody(body, type)).dry_run : undefined
+  if (!body.includes('dry_run')) return undefined
+  const parsed = parseBody(body, type)
+  const isRemoval = operation.methods.includes('DELETE')
+  return (await (isRemoval ? parsed.catch((): RawArgs => ({ dry_run: 'unreadable' })) : parsed)).dry_run
 }
 
 /** Whether a request only rehearses its write. Throws 400 for a value that is no boolean. */

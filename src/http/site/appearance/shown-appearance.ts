@@ -1,7 +1,7 @@
 /** The appearance as pages show it, and previews of settings that are not saved. */
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../../actions/context.ts'
-import { rightsByRole } from '../../../actions/policy.ts'
+import type { Context } from '../../../api/context.ts'
+import { rightsByRole } from '../../../api/policy.ts'
 import { readArgs } from '../../../contract/arg.ts'
 import { settingArgs } from '../../../contract/operations/settings.ts'
 import { largePicturePath } from '../../../representations/html/site/picture.ts'

@@ -1,6 +1,6 @@
 /** The events of the days that a page shows, read once from one consistent view. */
 import type { EventListsView, ListBoundsOrderAndLinks } from '../../../actions/list.ts'
-import { accessScopeOf } from '../../../actions/policy.ts'
+import { accessScopeOf } from '../../../api/policy.ts'
 import { accessScopeKey } from '../../../domain/publication/access.ts'
 import { lastDayOf, plusDays } from '../../../domain/time/calendar-days.ts'
 import { firstDayOfEvent, isOver } from '../../../representations/html/site/dates.ts'

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { listItems } from '../../../actions/list.ts'
 import { groupIdOfSlug } from '../../../actions/listing/list-references.ts'
-import { accessScopeOf } from '../../../actions/policy.ts'
+import { accessScopeOf } from '../../../api/policy.ts'
 import { readArgs } from '../../../contract/arg.ts'
 import { searchFieldNames } from '../../../contract/resources/event-search.ts'
 import { resources, type TermName, type VenueOrOrganizerName } from '../../../contract/resources/index.ts'

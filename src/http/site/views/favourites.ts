@@ -1,5 +1,5 @@
 /** Favourites: the events that a browser keeps, as a page and as a calendar with reminders. The service keeps none of them. */
-import { viewerOf } from '../../../actions/context.ts'
+import { viewerOf } from '../../../api/context.ts'
 import { favouriteIds, MAX_FAVOURITES } from '../../../domain/favourites.ts'
 import {
   type Favourites,

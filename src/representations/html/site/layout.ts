@@ -1,6 +1,7 @@
 /** The layout of all pages of the web calendar: the head of the document, and the footer. */
 import { MAX_FAVOURITES } from '../../../domain/favourites.ts'
 import { directionOf } from '../../direction.ts'
+import { shareImageUrl } from '../../urls.ts'
 import { html, type Markup } from '../markup.ts'
 import { feedHeadLinks, visibleFeedLinks } from './feeds.ts'
 import { icon } from './icon.ts'
@@ -30,8 +31,18 @@ const scriptJson = (value: object) =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-function openGraph(site: Site, { title, description = '', page, image, languages }: PageHead): Markup {
-  const picture = image || site.appearance.share
+/** Returns what messengers and search engines say of a page: a sentence of its own. */
+function descriptionOf({ appearance, name, word }: Site, { title, description = '' }: PageHead): string {
+  return description || appearance.description || word('site.about.page', { title, name })
+}
+
+/** The image that the service draws of the calendar. */
+const drawnOfSite = ({ root }: Site) => ({ url: shareImageUrl(`${root.url}/`), width: 1200, height: 630 })
+
+function openGraph(site: Site, head: PageHead): Markup {
+  const { title, page, image, languages } = head
+  const description = descriptionOf(site, head)
+  const picture = image || (site.appearance.share ?? drawnOfSite(site))
   const pairs = [
     ['og:type', 'website'],
     ['og:site_name', site.name],
@@ -39,13 +50,12 @@ function openGraph(site: Site, { title, description = '', page, image, languages
     ['og:description', description],
     ['og:url', canonicalUrl(page, languages, site)],
     ...openGraphLocales(languages, site),
-    ['og:image', picture?.url ?? ''],
-    ['og:image:width', String(picture?.width || '')],
-    ['og:image:height', String(picture?.height || '')],
+    ['og:image', picture.url],
+    ['og:image:width', String(picture.width || '')],
+    ['og:image:height', String(picture.height || '')],
     ['og:image:alt', image === false ? '' : (image?.alt_text ?? '')],
   ].filter(([, content]) => content !== '')
-  const card = picture === undefined ? 'summary' : 'summary_large_image'
-  return html`${pairs.map(([name, content]) => html`<meta property="${name}" content="${content}">`)}<meta name="twitter:card" content="${card}">`
+  return html`${pairs.map(([name, content]) => html`<meta property="${name}" content="${content}">`)}<meta name="twitter:card" content="summary_large_image">`
 }
 
 /** Returns the style and the script of maps. */
@@ -68,17 +78,10 @@ function savedNote(site: Site, { page }: PageHead): Markup | false {
 
 /** Returns the head. The script runs before the first paint, so that lines it adds cause no layout shift. */
 function headOf(site: Site, head: PageHead): Markup {
-  const {
-    title,
-    description = site.appearance.description,
-    jsonLd,
-    isUnlisted = false,
-    isEmpty = false,
-  } = head
+  const { title, jsonLd, isUnlisted = false, isEmpty = false } = head
+  const description = descriptionOf(site, head)
   const { style, script, icon: mark, font } = site.files
-  return html`<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title} · ${site.name}</title>${
-    description !== '' && html`<meta name="description" content="${description}">`
-  }${isUnlisted ? html`<meta name="robots" content="${isEmpty ? 'noindex, nofollow' : 'noindex'}">` : alternateLinks(head.page, head.languages, site)}${openGraph(site, head)}${feedHeadLinks(
+  return html`<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title} · ${site.name}</title><meta name="description" content="${description}">${isUnlisted ? html`<meta name="robots" content="${isEmpty ? 'noindex, nofollow' : 'noindex'}">` : alternateLinks(head.page, head.languages, site)}${openGraph(site, head)}${feedHeadLinks(
     site,
     head.feed,
   )}${compatibleApiLinks(site)}${appLinks(site)}<link rel="icon" href="${mark}"${mark.endsWith('.svg') && html` type="image/svg+xml"`}><link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin><link rel="stylesheet" href="${style}">${head.hasMap === true && mapFiles(site)}<script type="module" src="${script}" blocking="render"></script>${
@@ -129,7 +132,7 @@ function watching({ word }: Site, { feed, isWatched = feed !== undefined }: Page
 export function sitePage(site: Site, head: PageHead, main: Markup): string {
   const { language, word } = site
   const { markup } = html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${pluginBodyClass(site)} data-own-time="${word('site.own_time', { time: '{time}' })}" data-copied="${word('site.copied')}" data-star="${word('site.star')}" data-unstar="${word('site.unstar')}" data-star-full="${word('site.star.full', { count: String(MAX_FAVOURITES) })}"${site.files.worker !== undefined && html` data-worker="${site.files.worker}"`}${watching(site, head)}>${savedNote(site, head)}<a class="skip" href="#main">${word('skip')}</a>${head.todayId !== undefined && html`<a class="skip" href="#${head.todayId}">${word('site.skip.today')}</a>`}${snippet('site-head-own', site.appearance.head)}${siteHeaderMarkup(
+<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${pluginBodyClass(site)} data-own-time="${word('site.own_time', { time: '{time}' })}" data-copied="${word('site.copied')}" data-star="${word('site.star')}" data-star-named="${word('site.star.named', { title: '{title}' })}" data-star-kept="${word('site.star.kept')}" data-unstar="${word('site.unstar')}" data-star-full="${word('site.star.full', { count: String(MAX_FAVOURITES) })}"${site.files.worker !== undefined && html` data-worker="${site.files.worker}"`}${watching(site, head)}>${savedNote(site, head)}<a class="skip" href="#main">${word('skip')}</a>${head.hasResults === true && html`<a class="skip" href="#results">${word('site.skip.events')}</a>`}${head.todayId !== undefined && html`<a class="skip" href="#${head.todayId}">${word('site.skip.today')}</a>`}${snippet('site-head-own', site.appearance.head)}${siteHeaderMarkup(
     site,
     head,
   )}<main id="main" tabindex="-1">${main}</main>${footer(site, head)}</body></html>

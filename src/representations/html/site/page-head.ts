@@ -38,6 +38,8 @@ export interface PageHead {
   readonly leadsTo?: KeptFilters
   /** The current view, and the day that links to other views show. */
   readonly view?: ViewName
+  /** Whether the page has events below its tools, to which a link skips. */
+  readonly hasResults?: boolean
   /** The id of today on the page, to which its second link skips. */
   readonly todayId?: string | undefined
   readonly day?: string

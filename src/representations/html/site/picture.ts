@@ -11,6 +11,18 @@ const stepOf = (percent: number) => Math.round(percent / STEP)
 const focusClass = ({ focus_x = 50, focus_y = 50 }: Image): string =>
   `fx-${stepOf(focus_x)} fy-${stepOf(focus_y)}`
 
+/** Pictures below this width are never enlarged. */
+const SMALL = 480
+/** How much higher than wide, or wider than high, a picture stands whole: crops would take what a poster says. */
+const POSTER = 1.15
+const STRIP = 2.6
+
+/** Returns the class of an image that is not to fill its frame. */
+function frameClass({ width, height, extension }: Image): string {
+  if (extension !== 'svg' && width < SMALL) return ' as-is'
+  return height > POSTER * width || width > STRIP * height ? ' whole-picture' : ''
+}
+
 /** How a picture is shown. */
 interface PictureUse {
   /** The width in which it is shown, as the `sizes` attribute. */
@@ -56,8 +68,11 @@ export function largePicturePath(image: Image): string {
 /** Returns a picture. The width and the height of its image reserve its space while it loads. */
 export function pictureMarkup(image: Image, { sizes, alt = '', loading }: PictureUse): Markup {
   const sources = sourcesOf(image)
+  const frame = frameClass(image)
+  // A candidate of a set would be as wide as the sizes say.
   const set =
     sources.length > 1 &&
+    frame !== ' as-is' &&
     html` srcset="${sources.map(({ path, width }) => `${path} ${width}w`).join(', ')}" sizes="${sizes}"`
-  return html`<img class="${focusClass(image)}" src="${largePicturePath(image)}"${set} alt="${alt}" width="${image.width}" height="${image.height}"${loading !== undefined && loadings[loading]}>`
+  return html`<img class="${focusClass(image)}${frame}" src="${largePicturePath(image)}"${set} alt="${alt}" width="${image.width}" height="${image.height}"${loading !== undefined && loadings[loading]}>`
 }

@@ -39,7 +39,11 @@ interface EraseProps {
 }
 
 /** What would be erased, and what would stay. */
-function Extent({ of: { items, images, named_images: named, organizers, submissions, follows, name } }: { readonly of: ErasedPerson }) {
+function Extent({
+  of: { items, images, named_images: named, organizers, submissions, follows, name },
+}: {
+  readonly of: ErasedPerson
+}) {
   return (
     <>
       <p>{t('person.erase.goes')}</p>

@@ -165,7 +165,7 @@ export function ImportResults({ name, finished: { report, shown, text } }: Resul
           </ul>
         </details>
       )}
-      {report.revisions.length > 0 && <UndoImport revisions={report.revisions} />}
+      {report.revisions.length > 0 && <UndoImport revisions={report.revisions} made={report.made} />}
       <Downloads name={name} text={text} />
     </section>
   )

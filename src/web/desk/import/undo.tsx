@@ -2,8 +2,13 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
+import type { Tag } from '../api/types.ts'
+import { ALL_DATES_QUERY_FIELDS } from '../events/list/listed.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
+import { showFault } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
+import type { ImportResult } from './import.ts'
 
 /** Undoes the writes of an import, the last one first. Returns how many could not be undone, and the reason of the last of these. */
 async function undoRevisions(revisions: readonly number[], onUndone: (count: number) => void) {
@@ -21,8 +26,41 @@ async function undoRevisions(revisions: readonly number[], onUndone: (count: num
   return { failed, reason }
 }
 
+type Made = ImportResult['report']['made']
+
+const termCollections: Readonly<Record<string, 'categories' | 'tags'>> = {
+  category: 'categories',
+  tag: 'tags',
+}
+
+/** Deletes the categories and tags of these names that nothing has but what is in the trash. What can't be deleted stays. */
+async function deleteEmptyTerms(made: Made): Promise<void> {
+  for (const { resource, name } of made) {
+    const collection = termCollections[resource]
+    if (collection === undefined) continue
+    const query = { search: name, hide_empty: false, per_page: 100 }
+    const { body } = await callApi<Readonly<Record<string, readonly (Tag & { readonly parent?: number })[]>>>(
+      'GET',
+      `/${collection}`,
+      { query },
+    )
+    const found = body[collection] ?? []
+    const term = found.find((one) => one.name === name)
+    if (term === undefined || found.some(({ parent }) => parent === term.id)) continue
+    const events = { ...ALL_DATES_QUERY_FIELDS, [collection]: term.id, status: 'any', per_page: 1 }
+    const { total } = await callApi('GET', '/events', { query: events })
+    if (total === 0) await callApi('DELETE', `/${collection}/${term.id}`)
+  }
+}
+
+interface UndoProps {
+  readonly revisions: readonly number[]
+  /** What the import made beside events. */
+  readonly made: Made
+}
+
 /** The button that undoes an import, and how far that is. */
-export function UndoImport({ revisions }: { readonly revisions: readonly number[] }) {
+export function UndoImport({ revisions, made }: UndoProps) {
   const [count, setCount] = useState<number | undefined>(undefined)
   const [result, setResult] = useState<string | undefined>(undefined)
   const undo = async () => {
@@ -30,6 +68,7 @@ export function UndoImport({ revisions }: { readonly revisions: readonly number[
     if (!(await askConfirmation(question))) return
     setCount(0)
     const { failed, reason } = await undoRevisions(revisions, setCount)
+    if (failed === 0 && hasRoleAtLeast('editor')) await deleteEmptyTerms(made).catch(showFault)
     setResult(failed === 0 ? t('import.undone') : t('import.undone.partly', { count: failed, reason }))
   }
   if (result !== undefined) return <p role="status">{result}</p>

@@ -2,6 +2,7 @@
 import { type ComponentChildren, h } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { t } from '../words/index.ts'
+import { RemovedTags } from './removed-tags.tsx'
 
 /** The attributes that link a control to its label, hint and error. */
 interface Tied {
@@ -79,7 +80,10 @@ export function TextField({ value, onInput, rows, type = 'text', autocomplete = 
     <Field {...field}>
       {(tied) =>
         rows === undefined ? (
-          h('input', { ...tied, type, value, onInput: onFieldInput, ...more })
+          <>
+            {h('input', { ...tied, type, value, onInput: onFieldInput, ...more })}
+            {type === 'text' && <RemovedTags text={value} />}
+          </>
         ) : (
           <textarea {...tied} rows={rows} value={value} onInput={onFieldInput} />
         )

@@ -1,6 +1,7 @@
 /** A text field with suggestions: the ARIA combobox pattern with a listbox. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
+import { RemovedTags } from '../parts/removed-tags.tsx'
 import { t } from '../words/index.ts'
 import { needsNoDeliberateChoice, type Suggestion } from './suggestion.ts'
 import { type ComboboxProps, type Suggest, useTakingTypedText } from './taking.ts'
@@ -165,6 +166,7 @@ export function Combobox(props: ComboboxProps) {
             }}
           />
           <Suggestions id={`${tied.id}-list`} label={field.label} found={found} active={active} pick={pick} />
+          <RemovedTags text={text} />
           <span class="unseen" role="status">
             {isOpen && text !== '' ? t('suggestions', { count: found.length }) : ''}
           </span>

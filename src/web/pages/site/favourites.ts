@@ -2,7 +2,7 @@
 import { favouriteIds, MAX_FAVOURITES } from '../../../domain/favourites.ts'
 
 const KEY = 'fasti-favourites'
-const { star = '', unstar = '', starFull = '' } = document.body.dataset
+const { star = '', unstar = '', starFull = '', starNamed = '', starKept = '' } = document.body.dataset
 
 /** Returns the favourites of this browser; undefined where it keeps nothing. */
 function favourites(): readonly number[] | undefined {
@@ -23,18 +23,26 @@ function keep(ids: readonly number[]): boolean {
   }
 }
 
+/** Shows the state of a star, whose name is that of its event. */
 function showStar(button: HTMLButtonElement, isFavourite: boolean): void {
   button.classList.toggle('on', isFavourite)
   button.title = isFavourite ? unstar : star
-  button.setAttribute('aria-label', button.title)
+  button.setAttribute('aria-pressed', String(isFavourite))
 }
 
-/** Says below the page that this browser has as many favourites as it keeps. */
-function sayFull(): void {
+/** How long a note stays that needs no answer, in milliseconds. */
+const NOTE = 4000
+
+let leaving: ReturnType<typeof setTimeout> | undefined
+
+/** Says something below the page; for some seconds, if it is only for information. */
+function say(text: string, isBrief = false): void {
   const note = document.querySelector('.star-note') ?? document.body.appendChild(document.createElement('p'))
   note.className = 'star-note'
   note.setAttribute('role', 'status')
-  note.textContent = starFull
+  note.textContent = text
+  clearTimeout(leaving)
+  if (isBrief) leaving = setTimeout(() => note.remove(), NOTE)
 }
 
 function toggle(id: number): void {
@@ -43,17 +51,30 @@ function toggle(id: number): void {
   const others = known.filter((one) => one !== id)
   const isNew = others.length === known.length
   if (isNew && known.length >= MAX_FAVOURITES) {
-    sayFull()
+    say(starFull)
     return
   }
   document.querySelector('.star-note')?.remove()
-  if (keep(isNew ? [...known, id] : others)) showStars()
+  if (!keep(isNew ? [...known, id] : others)) return
+  showStars()
+  if (isNew) say(starKept, true)
+}
+
+/** Shows in the head of the page how many favourites there are. */
+function showNumber(count: number): void {
+  const link = document.querySelector('.to-favourites')
+  if (link === null) return
+  const number = link.querySelector('.number') ?? link.appendChild(document.createElement('span'))
+  number.className = 'number'
+  number.textContent = count > 0 ? String(count) : ''
+  number.toggleAttribute('hidden', count === 0)
 }
 
 /** Adds a star to every event that has none, and shows which are favourites. */
 export function showStars(): void {
   const known = favourites()
   if (known === undefined) return
+  showNumber(known.length)
   for (const place of document.querySelectorAll<HTMLElement>('[data-event]')) {
     const id = Number(place.dataset.event)
     let button = place.querySelector<HTMLButtonElement>(':scope > .star')
@@ -61,6 +82,8 @@ export function showStars(): void {
       button = document.createElement('button')
       button.type = 'button'
       button.className = 'star'
+      const title = place.querySelector('.title a, h1')?.textContent ?? ''
+      button.setAttribute('aria-label', starNamed.replace('{title}', title))
       button.addEventListener('click', () => toggle(id))
       place.append(button)
     }

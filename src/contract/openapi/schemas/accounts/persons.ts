@@ -44,7 +44,15 @@ export const schemasOfPersonData: Readonly<Record<string, JsonObject>> = {
     ...sameSchemaByName(rows, ...kept),
   }),
   ErasedPerson: objectSchemaWithProperties({
-    ...sameSchemaByName(integerSchema, 'items', 'images', 'named_images', 'organizers', 'submissions', 'follows'),
+    ...sameSchemaByName(
+      integerSchema,
+      'items',
+      'images',
+      'named_images',
+      'organizers',
+      'submissions',
+      'follows',
+    ),
     name: textSchema,
   }),
 }

@@ -340,11 +340,16 @@ const summaryFor = (event: Event, site: Site): string =>
     about: summaryOfHtml(event.excerpt) || summaryOfHtml(event.description),
   })
 
-/** The image that messengers show: that of the event, otherwise one that the service draws for a public event. */
+/** The least width of a picture that messengers show large. */
+const LEAST_SHARED = 600
+
+/** The image that messengers show: that of the event if it is large enough, otherwise one that the service draws for a public event. */
 function sharedImage({ image, status, password_protected, url }: Event) {
+  const isDrawn = status === 'publish' && !password_protected
   // Messengers refuse large files.
-  if (image !== false) return { alt_text: image.alt_text ?? '', ...(image.sizes.large ?? image) }
-  if (status !== 'publish' || password_protected) return image
+  if (image !== false && (image.width >= LEAST_SHARED || !isDrawn))
+    return { alt_text: image.alt_text ?? '', ...(image.sizes.large ?? image) }
+  if (!isDrawn) return image
   return { url: shareImageUrl(url), width: 1200, height: 630 }
 }
 

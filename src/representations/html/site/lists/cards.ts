@@ -3,9 +3,8 @@
 import { lastDayOf } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { iconNameForCategoryName } from '../category-icon.ts'
+import { dateCoverMarkup } from '../cover.ts'
 import { firstDayInSiteZone, firstDayOfEvent, isOverToday } from '../dates.ts'
-import { icon } from '../icon.ts'
 import { languageLabelIfForeign, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
 import { costText } from '../price.ts'
@@ -14,21 +13,25 @@ import {
   datesWithUnbrokenHours,
   differingZoneMarkup,
   eventStatusMark,
+  lastDayIfBegun,
   machineReadableStart,
   venuesAndCitiesText,
+  whereMarkup,
 } from './entry.ts'
 
-/** The width of a picture: that of the screen, of two columns, or of more. */
-const SIZES = '(max-width: 37rem) 94vw, (max-width: 58rem) 47vw, 24rem'
+/** The width of a picture: most of the screen, that of two columns, or of more. */
+const SIZES = '(max-width: 37rem) 60vw, (max-width: 58rem) 47vw, 18rem'
+
+/** The width of the picture of an event that leads a page. */
+const LEAD_SIZES = '(max-width: 37rem) 80vw, (max-width: 80rem) 55vw, 42rem'
 
 /** The first cards of a list are in view when the page opens. */
 const IN_VIEW = 2
 
-/** Returns the picture of a card; without one, the icon of the category. */
-function picture({ image, categories }: ListedEvent, at: number, site: Site): Markup {
-  if (image === false)
-    return html`<span class="sheet">${icon(iconNameForCategoryName(categories[0]?.name), site)}</span>`
-  return pictureMarkup(image, { sizes: SIZES, ...(at >= IN_VIEW && { loading: 'late' }) })
+/** Returns the picture of a card; without one, a drawn cover. */
+function picture(event: ListedEvent, at: number, site: Site): Markup {
+  if (event.image === false) return dateCoverMarkup(event, site)
+  return pictureMarkup(event.image, { sizes: SIZES, ...(at >= IN_VIEW && { loading: 'late' }) })
 }
 
 /** Returns the date and hours of an event; the hours alone where `near` or its heading names its only day. */
@@ -38,33 +41,56 @@ function dateAndHours(event: ListedEvent, near: string | undefined, site: Site):
     (near !== undefined || isOverToday(event, site)) &&
     firstDayOfEvent(event) === lastDayOf(event) &&
     !event.all_day
-  return (isNamed ? dates.hours(event) : undefined) ?? dates.brief(event, today)
+  return (
+    (isNamed ? dates.hours(event) : undefined) ?? lastDayIfBegun(event, site) ?? dates.brief(event, today)
+  )
+}
+
+/** The date and hours of an event above its title, from now: `tomorrow · 7 PM`. */
+function whenOf(event: ListedEvent, isEarlier: boolean, site: Site): Markup {
+  const isDated = !isEarlier && event.event_status !== 'postponed'
+  const near = isDated ? site.dates.near(firstDayInSiteZone(event, site), site.today, 1) : undefined
+  return html`<p class="when">${near !== undefined && html`<span class="relative">${near}</span> · `}<time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(dateAndHours(event, near, site), event, site)}</time>${differingZoneMarkup(event, site)}</p>`
+}
+
+function linkTo(event: ListedEvent, site: Site): Markup {
+  return html`${eventStatusMark(event, site)}<a href="${pathOfUrl(event.url)}"${textAttributes(event.language, site)}>${event.title}</a>`
 }
 
 /** Returns an event as a card. `level` is the level of its heading, `at` its place in the list. */
 function card(event: ListedEvent, at: number, level: 2 | 3, site: Site): Markup {
-  const { title, url, cost } = event
-  const where = venuesAndCitiesText(event)
+  const { cost } = event
   const isEarlier = isOverToday(event, site)
-  const isDated = !isEarlier && event.event_status !== 'postponed'
-  const near = isDated ? site.dates.near(firstDayInSiteZone(event, site), site.today, 1) : undefined
   const notes = [
-    where !== '' && html`<span class="where" dir="auto">${where}</span>`,
+    whereMarkup(event),
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
     event.featured && html`<span class="mark">${site.word('site.featured')}</span>`,
     languageLabelIfForeign(event, site),
     event.password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,
   ].filter((note) => note !== false)
-  const link = html`${eventStatusMark(event, site)}<a href="${pathOfUrl(url)}"${textAttributes(event.language, site)}>${title}</a>`
+  const link = linkTo(event, site)
   const heading = level === 2 ? html`<h2 class="title">${link}</h2>` : html`<h3 class="title">${link}</h3>`
-  return html`<li data-event="${event.id}" class="${eventClasses(event, 'card', isEarlier && 'ended')}">${picture(event, at, site)}<div class="what"><p class="when">${near !== undefined && html`<span class="relative">${near}</span> · `}<time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(dateAndHours(event, near, site), event, site)}</time>${differingZoneMarkup(event, site)}</p>${heading}${
+  return html`<li data-event="${event.id}" class="${eventClasses(event, 'card', isEarlier && 'ended')}">${picture(event, at, site)}<div class="what">${whenOf(event, isEarlier, site)}${heading}${
     notes.length > 0 && html`<p class="notes">${notes.map((note) => html`${note} `)}</p>`
   }</div></li>`
 }
 
+/** Returns the event that leads the front page, with a wide picture. */
+export function leadingEventMarkup(event: ListedEvent, site: Site): Markup {
+  const { image, cost } = event
+  const shown =
+    image === false
+      ? dateCoverMarkup(event, site)
+      : pictureMarkup(image, { sizes: LEAD_SIZES, loading: 'first' })
+  const facts = [venuesAndCitiesText(event), cost === '' ? '' : costText(event, site)].filter(Boolean)
+  return html`<article data-event="${event.id}" class="${eventClasses(event, 'card', 'lead-event')}">${shown}<div class="what">${whenOf(event, false, site)}<h2 class="title">${linkTo(event, site)}</h2>${
+    facts.length > 0 && html`<p class="notes"><span dir="auto">${facts.join(' · ')}</span></p>`
+  }</div></article>`
+}
+
 /** Returns the events as cards in the given order. `level` is the level of their headings. */
 export const cardList = (events: readonly ListedEvent[], site: Site, level: 2 | 3): Markup =>
-  html`<ol class="cards${events.length > 1 && events.every(({ image }) => image === false) && ' low'}">${events.map((event, at) => card(event, at, level, site))}</ol>`
+  html`<ol class="cards">${events.map((event, at) => card(event, at, level, site))}</ol>`
 
 /** Returns the events as cards, by their first day. */
 export function cardsByDayMarkup(

@@ -1,10 +1,11 @@
 /** Events in lists: a line in the month view, an entry in all other lists. */
 
-import { lastDayOf } from '../../../../domain/time/calendar-days.ts'
+import { lastDayOf, plusDays } from '../../../../domain/time/calendar-days.ts'
 import { memoizedByObjectInScope } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { eventLabels } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
+import { initialsCoverMarkup } from '../cover.ts'
 import { firstDayOfEvent, isOverToday, type StartEndAndAllDay } from '../dates.ts'
 import { languageLabelIfForeign, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
@@ -43,8 +44,22 @@ export function venuesAndCitiesText(event: ListedEvent): string {
     .join('; ')
 }
 
-const picture = ({ image }: ListedEvent): Markup | false =>
-  image !== false && pictureMarkup(image, { sizes: '6rem', loading: 'late' })
+/** Returns the location as text of a list: narrow lists leave out cities, and pages of a venue leave out an only venue. */
+export function whereMarkup(event: ListedEvent): Markup | false {
+  const venues = venuesOf(event)
+  if (venuesAndCitiesText(event) === '') return false
+  const each = venues.map(({ venue, city }, at) => {
+    const isCityApart = venue !== '' && city !== '' && !venue.includes(city)
+    return html`${at > 0 && '; '}${venue === '' ? city : venue}${isCityApart && html`<span class="city">, ${city}</span>`}`
+  })
+  return html`<span class="where${venues.length > 1 && ' several'}" dir="auto">${each}</span>`
+}
+
+/** Returns the picture of an entry; without one, the initials of the event. */
+const picture = (event: ListedEvent): Markup =>
+  event.image === false
+    ? initialsCoverMarkup(event)
+    : pictureMarkup(event.image, { sizes: '6rem', loading: 'late' })
 
 /** Returns the labels that precede the title, such as “Cancelled” or “Sold out”; nothing for a scheduled event (contract §11). */
 export function eventStatusMark(event: ListedEvent, { word }: Pick<Site, 'word'>): Markup | false {
@@ -96,11 +111,11 @@ function entryWith(
   site: Setting,
 ): Markup {
   const { id, title, url, cost, password_protected, featured, categories } = event
-  const where = venuesAndCitiesText(event)
+  const where = whereMarkup(event)
   const mode = attendanceText(event, site)
   const notes = [
     rhythm !== '' && html`<span class="rhythm">${rhythm}</span>`,
-    where !== '' && html`<span class="where" dir="auto">${where}</span>`,
+    where,
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
     mode !== undefined && html`<span class="mark">${mode}</span>`,
     featured && html`<span class="mark">${site.word('site.featured')}</span>`,
@@ -160,7 +175,7 @@ export function entriesInGivenOrderMarkup(
   site: Site,
 ): Markup {
   const each = events.map((event) => {
-    const span = site.dates.brief(event, site.today)
+    const span = lastDayIfBegun(event, site) ?? site.dates.brief(event, site.today)
     const when = html`<p class="when"><time datetime="${machineReadableStart(event)}">${datesWithUnbrokenHours(span, event, site)}</time>${differingZoneMarkup(event, site)}</p>`
     const rhythm = event.series === null ? undefined : rhythms.get(event.series.id)
     return entryWith({ when, level: 2, rhythm }, event, site)
@@ -169,6 +184,20 @@ export function entriesInGivenOrderMarkup(
 }
 
 type Speech = Pick<Site, 'word' | 'dates' | 'zone' | 'root' | 'language'>
+
+/** The days ahead of which a date without its year is clear. */
+const CLEAR_DAYS = 300
+
+/** Returns until when an event of several days goes on that began before today: `until 2 Jan`; undefined for others. */
+export function lastDayIfBegun(
+  event: StartEndAndAllDay,
+  { dates, today, word }: Pick<Site, 'dates' | 'today' | 'word'>,
+): string | undefined {
+  const [first, last] = [firstDayOfEvent(event), lastDayOf(event)]
+  if (first >= today || last < today || first === last) return undefined
+  const isClear = last <= (plusDays(today, CLEAR_DAYS) ?? last)
+  return word('site.until', { day: isClear ? dates.short(last) : dates.shortWithYear(last) })
+}
 
 /** Returns the last day of an event in short, with its year if the event began in another. */
 function lastDayText(event: ListedEvent, { dates }: Pick<Site, 'dates'>): string {

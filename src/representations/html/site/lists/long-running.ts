@@ -1,11 +1,36 @@
-/** Events that began before the days of a list and continue: exhibitions and other long-running events, in a separate band. */
+/** Exhibitions and other events that run for weeks, in a band apart from the days: they would bury what is on once. */
+import { lastDayOf, plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
+import { firstDayOfEvent, isOver } from '../dates.ts'
 import { eventClasses, type Site } from '../site.ts'
+import type { EventsToListByDay } from './days.ts'
 import { ongoingEventLine } from './entry.ts'
 
 /** The number of lines that are visible at first. The others open in place. */
-const MAX_LINES = 6
+const MAX_LINES = 3
+
+/** The days from which an event runs for weeks. */
+const WEEKS = 8
+
+/** Returns whether an event runs for weeks. */
+export const runsForWeeks = (event: ListedEvent): boolean =>
+  lastDayOf(event) >= (plusDays(firstDayOfEvent(event), WEEKS - 1) ?? '9')
+
+/** Returns the events of some days without those that run for weeks and began before `first`, and these, as far as they are not over. */
+export function longRunningApart<D extends EventsToListByDay>(
+  days: D,
+  first: string,
+  clock: Parameters<typeof isOver>[1],
+): { readonly days: D; readonly running: readonly ListedEvent[] } {
+  const isApart = (event: ListedEvent) => runsForWeeks(event) && firstDayOfEvent(event) < first
+  const running = days.events.filter(isApart)
+  if (running.length === 0) return { days, running }
+  return {
+    days: { ...days, events: days.events.filter((event) => !isApart(event)) },
+    running: running.filter((event) => !isOver(event, clock)),
+  }
+}
 
 /** Long-running events, and their total number. */
 export interface LongRunningEvents {

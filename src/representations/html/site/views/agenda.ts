@@ -28,7 +28,7 @@ interface Agenda {
 /** Returns the agenda page. */
 export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters, plain: Site): string {
   const site = siteWithKeptFilters(plain, chosen)
-  const { word, name } = site
+  const { word } = site
   const title = listed.isPast ? word('site.past') : word('site.agenda')
   const head = html`<div class="view-head"><h1>${title}</h1></div>`
   const main = viewMain(
@@ -38,18 +38,17 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters
     html`${timelineMarkup(listed, page, site, more)}${legendMarkup([...listed.events, ...(listed.running?.events ?? [])], site, more)}`,
   )
   const isUnlisted = listed.page > 1 || listed.isPast || isUnlistedView(chosen, more)
-  const description = word('site.about', { name })
   const hasToday = more.as !== 'cards' && listed.events.some((event) => firstDayOfEvent(event) === site.today)
   return sitePage(
     site,
     {
       title,
-      description,
       page,
       view: 'agenda',
       todayId: hasToday ? dayAnchor(site.today) : undefined,
       isUnlisted,
       hasNothing: listed.none !== undefined,
+      hasResults: listed.events.length > 0,
       feed: feedSourceOfView(chosen, site),
       fields: more,
       ...listLinkedData(listed.events, site),

@@ -9,6 +9,7 @@ import { sitePage } from '../layout.ts'
 import { dayPagePath, type EventsToListByDay, emptyMessage } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
+import { longRunningApart, longRunningMarkup } from '../lists/long-running.ts'
 import { pagerMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
@@ -96,16 +97,20 @@ function dayHead({ day, more }: DayView, site: Site): Markup {
 }
 
 /** Returns a page of a day. */
-export function dayPage(view: DayView, chosen: ChosenFilters, plain: Site): string {
+export function dayPage(given: DayView, chosen: ChosenFilters, plain: Site): string {
   const site = siteWithKeptFilters(plain, chosen)
-  const { day, days, more, page: number } = view
+  const { day, more, page: number } = given
+  // What runs for weeks comes last: a day is full of what is on once.
+  const { days, running } = longRunningApart(given.days, day, site)
+  const view = { ...given, days }
   const page = dayPagePath(day)
   const size = sizeOf(more)
   const shown = { ...days, events: days.events.slice((number - 1) * size, number * size) }
   const at = (to: number) => viewPath(site, page, { ...more, ...(to > 1 && { page: String(to) }) })
   const pager = pagerMarkup({ page: number, pages: dayPageCount(days, more) }, at, site)
   const events = more.as === 'hours' ? hourGridMarkup([day], shown, day, site) : listOf(day, shown, site)
-  const content = html`${dayCount(day, days, more, site)}${events}${pager}${legendMarkup(days.events, site, more)}`
+  const band = longRunningMarkup({ events: running, total: running.length }, '', site)
+  const content = html`${dayCount(day, days, more, site)}${events}${pager}${band}${legendMarkup(given.days.events, site, more)}`
   const shapes = listOrHoursLinks(page, more, site)
   const use = {
     head: dayHead(view, site),
@@ -126,8 +131,9 @@ export function dayPage(view: DayView, chosen: ChosenFilters, plain: Site): stri
       todayId: day === site.today ? 'results' : undefined,
       day,
       isUnlisted: true,
-      isEmpty: days.events.length === 0,
+      isEmpty: given.days.events.length === 0,
       hasNothing: days.none !== undefined,
+      hasResults: days.events.length > 0,
       feed: feedSourceOfView(chosen, site),
       fields: more,
       ...listLinkedData(shown.events, site),

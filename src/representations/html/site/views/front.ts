@@ -1,44 +1,48 @@
-/** The front page: the search, what is on today and this weekend, and the ways to everything else. */
+/** The front page: the search, what is on from now, and the ways to everything else. */
 import type { Image } from '../../../../contract/resources/represented.ts'
+import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { iconNameForCategoryName } from '../category-icon.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
 import { largeSearchField } from '../choosing/form.ts'
+import { firstDayOfEvent } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
-import { cardList } from '../lists/cards.ts'
+import { cardList, leadingEventMarkup } from '../lists/cards.ts'
 import { dayPagePath, type EventsToListByDay, emptyMessage } from '../lists/days.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { pictureMarkup } from '../picture.ts'
 import { colorClassesOfCategory, pathOfUrl, type Site, sitePath } from '../site.ts'
 import { feedSourceOfView } from './view.ts'
 
-/** A link from the front page to the page of a category or venue. */
+/** A link from the front page to the page of a category or venue, with the number of its events to come and the picture of one of them. */
 export interface CategoryOrVenueLink {
   readonly id: number
   readonly name: string
   readonly language: string
   readonly url: string
-}
-
-/** The page of a category, with the picture of one of its next events. */
-export interface PicturedCategory extends CategoryOrVenueLink {
+  readonly count: number
   readonly image: Image | undefined
 }
 
-/** The content of the front page. No event is in two of its lists. */
+/** The content of the front page. No event is in two of its parts. */
 export interface FrontContent {
+  /** The next event that one can go to. */
+  readonly lead: ListedEvent | undefined
   readonly today: readonly ListedEvent[]
-  /** The first day of the weekend, and its events. */
-  readonly saturday: string
-  readonly weekend: readonly ListedEvent[]
+  readonly tomorrow: readonly ListedEvent[]
+  /** The first day of the weekend, and what is on from then, or after tomorrow; undefined once the weekend has begun. */
+  readonly weekend: { readonly saturday: string; readonly events: readonly ListedEvent[] } | undefined
+  readonly coming: readonly ListedEvent[]
   readonly featured: readonly ListedEvent[]
+  /** What began earlier and goes on. */
+  readonly running: readonly ListedEvent[]
   /** What was on today and is over. */
   readonly earlier: readonly ListedEvent[]
-  readonly categories: readonly PicturedCategory[]
+  readonly categories: readonly CategoryOrVenueLink[]
   readonly venues: readonly CategoryOrVenueLink[]
   /** The next event, or the message of an empty calendar, for when there is nothing else. */
   readonly around: Pick<EventsToListByDay, 'next' | 'none' | 'isOver'>
@@ -56,37 +60,66 @@ const cards = (label: Markup, id: string, events: readonly ListedEvent[], site: 
   events.length > 0 && section(label, id, cardList(events, site, 3))
 
 /** The width of the picture of a tile. */
-const TILE_SIZES = '(max-width: 37rem) 47vw, 14rem'
+const TILE_SIZES = '10rem'
 
-/** Returns the tile of a category: among others with pictures, one without has its icon in the same place. */
-function tile({ id, name, language, url, image }: PicturedCategory, isPictured: boolean, site: Site): Markup {
-  const sign = icon(iconNameForCategoryName(name), site)
+/** Returns the tile of a category or venue: its picture, or else its sign in the same place. */
+function tile(link: CategoryOrVenueLink, sign: Markup, classes: string, site: Site): Markup {
+  const { name, language, url, count, image } = link
   const picture =
     image === undefined
       ? html`<span class="sheet">${sign}</span>`
       : pictureMarkup(image, { sizes: TILE_SIZES, loading: 'late' })
-  return html`<li class="${colorClassesOfCategory(id)}"><a class="tile${isPictured && ' pictured'}" href="${pathOfUrl(url)}">${isPictured ? picture : sign}<span${textAttributes(language, site)}>${name}</span></a></li>`
+  return html`<li class="${classes}"><a class="tile pictured" href="${pathOfUrl(url)}">${picture}<span><span${textAttributes(language, site)}>${name}</span> <span class="ahead">${site.word('site.index.events', { count })}</span></span></a></li>`
 }
 
-function tiles({ categories }: FrontContent, site: Site): Markup | false {
+function categoryTiles({ categories }: FrontContent, site: Site): Markup | false {
   if (categories.length === 0) return false
-  const isPictured = categories.some(({ image }) => image !== undefined)
-  const each = categories.map((category) => tile(category, isPictured, site))
+  const each = categories.map((one) =>
+    tile(one, icon(iconNameForCategoryName(one.name), site), colorClassesOfCategory(one.id), site),
+  )
+  const heading = leading(site.word('categories'), 'categories', site)
+  return section(heading, 'front-categories', html`<ul class="tile-row">${each}</ul>`)
+}
+
+function venueTiles({ venues }: FrontContent, site: Site): Markup | false {
+  if (venues.length === 0) return false
+  const each = venues.map((one) => tile(one, icon('map-pin', site), 'place-tile', site))
   return section(
-    leading(site.word('categories'), 'categories', site),
-    'front-categories',
-    html`<ul class="tiles">${each}</ul>`,
+    leading(site.word('venues'), 'venues', site),
+    'front-places',
+    html`<ul class="tile-row">${each}</ul>`,
   )
 }
 
-function places({ venues }: FrontContent, site: Site): Markup | false {
-  if (venues.length === 0) return false
-  const each = venues.map(
-    ({ name, language, url }) =>
-      html`<li><a class="button" href="${pathOfUrl(url)}">${icon('map-pin', site)}<span${textAttributes(language, site)}>${name}</span></a></li>`,
-  )
-  const heading = leading(site.word('venues'), 'venues', site)
-  return section(heading, 'front-places', html`<ul class="buttons">${each}</ul>`)
+/** What comes next, for parts without events. */
+function nextLink(event: ListedEvent, site: Site): Markup {
+  const day = site.dates.full(firstDayOfEvent(event))
+  return html`<a href="${pathOfUrl(event.url)}">${site.word('site.nothing.next', { day, title: event.title })}</a>`
+}
+
+/** The words for a day whose last event is over. */
+function restOfToday({ lead, today, earlier }: FrontContent, site: Site): Markup | false {
+  if (lead === undefined || earlier.length === 0 || today.length > 0) return false
+  if (firstDayOfEvent(lead) <= site.today) return false
+  return html`<p class="none">${site.word('site.nothing.rest')} ${nextLink(lead, site)}</p>`
+}
+
+const isOfWeekend = (event: ListedEvent, saturday: string) =>
+  [saturday, plusDays(saturday, 1)].includes(firstDayOfEvent(event))
+
+/** The weekend; one without events says what comes next. */
+function weekendPart({ weekend, lead, coming }: FrontContent, site: Site): Markup | false {
+  if (weekend === undefined) return false
+  const { word } = site
+  const { saturday, events } = weekend
+  const heading = leading(word('site.weekend'), `calendar/weekend/${saturday}`, site)
+  if (events.length > 0) return cards(heading, 'front-weekend', events, site)
+  const [next] = coming
+  // What leads the page may be of the weekend.
+  const isLed = lead !== undefined && isOfWeekend(lead, saturday)
+  if (next === undefined || isLed) return false
+  const nothing = html`<p class="none">${word('site.weekend.nothing')} ${nextLink(next, site)}</p>`
+  return section(heading, 'front-weekend', nothing)
 }
 
 function invitation(site: Site): Markup | false {
@@ -98,22 +131,32 @@ function invitation(site: Site): Markup | false {
 /** Returns the front page. */
 export function frontPage(front: FrontContent, chosen: ChosenFilters, site: Site): string {
   const { word, today, dates, name } = site
-  const { saturday, weekend, featured } = front
+  const { lead } = front
   const title = word('site.front')
-  const events = [...front.today, ...weekend, ...featured]
-  const lists = html`${cards(leading(word('site.front.today'), dayPagePath(today), site), 'front-today', front.today, site)}${cards(leading(word('site.weekend'), `calendar/weekend/${saturday}`, site), 'front-weekend', weekend, site)}${cards(html`${word('site.featured')}`, 'front-featured', featured, site)}`
+  const events = [
+    ...(lead === undefined ? [] : [lead]),
+    ...front.today,
+    ...front.tomorrow,
+    ...(front.weekend?.events ?? []),
+    ...front.coming,
+    ...front.featured,
+    ...front.running,
+  ]
+  const tomorrow = plusDays(today, 1) ?? today
+  const lists = html`${restOfToday(front, site)}${lead !== undefined && leadingEventMarkup(lead, site)}${cards(leading(word('site.front.today'), dayPagePath(today), site), 'front-today', front.today, site)}${cards(leading(word('site.tomorrow'), dayPagePath(tomorrow), site), 'front-tomorrow', front.tomorrow, site)}${weekendPart(front, site)}${cards(leading(word('site.front.coming'), 'calendar/agenda', site), 'front-coming', front.coming, site)}${cards(html`${word('site.featured')}`, 'front-featured', front.featured, site)}${cards(leading(word('site.band'), 'calendar/agenda', site), 'front-running', front.running, site)}`
   const hasNothing = front.around.none !== undefined
   const use = { page: '', results: 'calendar/search', target: 'calendar/day', day: today, hasDays: true }
-  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${!hasNothing && largeSearchField(site)}</header>${!hasNothing && filterRow(use, chosen, site)}<div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}${cards(html`${word('site.earlier')}`, 'front-earlier', front.earlier, site)}</div>${tiles(front, site)}${places(front, site)}${!hasNothing && invitation(site)}</div>`
+  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${!hasNothing && largeSearchField(site)}</header>${!hasNothing && filterRow(use, chosen, site)}<div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}${cards(html`${word('site.earlier')}`, 'front-earlier', front.earlier, site)}</div>${categoryTiles(front, site)}${venueTiles(front, site)}${!hasNothing && invitation(site)}</div>`
   return sitePage(
     site,
     {
       title,
-      description: word('site.about', { name }),
+      description: word('site.about.front', { name }),
       page: '',
       todayId: front.today.length > 0 ? 'front-today' : undefined,
       feed: feedSourceOfView(chosen, site),
       hasNothing,
+      hasResults: events.length > 0,
       ...listLinkedData(events, site),
     },
     main,

@@ -7,8 +7,8 @@ import { firstDayOfEvent } from '../dates.ts'
 const SLOTS = 48
 const EARLIEST = 16
 const LATEST = 40
-/** The maximum of events side by side. The others open above the grid. */
-export const MAX_SIDE_BY_SIDE = 6
+/** The maximum of events side by side: narrower ones could not be read. The others open above the grid. */
+export const MAX_SIDE_BY_SIDE = 3
 /** The minimum of half hours that an event covers, so that its title is readable. */
 const MIN_SLOTS = 2
 

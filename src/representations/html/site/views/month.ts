@@ -16,6 +16,7 @@ import {
 } from '../lists/days.ts'
 import { monthViewEventLine } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
+import { longRunningApart, longRunningMarkup } from '../lists/long-running.ts'
 import { colorClassesOfCategory, eventClasses, type Site } from '../site.ts'
 import { continuingEventsMarkup, wholePeriodLink } from './days-before-today.ts'
 import { legendMarkup } from './legend.ts'
@@ -27,7 +28,7 @@ import {
   siteWithKeptFilters,
   viewMain,
 } from './view.ts'
-import { daySpansOf, type MonthDayCell, type PlacedEvent, weekLayout } from './week-layout.ts'
+import { daySpansOf, type MonthDayCell, type PlacedEvent, weekLayouts } from './week-layout.ts'
 
 // The small month of telephones: a day is a number with the colours of its events, and leads to them.
 
@@ -185,14 +186,19 @@ function grid(use: MonthUse, days: EventsToListByDay, site: Site): Markup {
   return grids(JSON.stringify(around), days.events, () => markupInOnePiece(gridOf(use, days, site)))
 }
 
+/** A day after all others. */
+const LATEST = '9999-12-31'
+
 function gridOf(use: MonthUse, days: EventsToListByDay, site: Site): Markup {
   const weeks = weeksOfMonth(use.month, site.firstDay)
   const names = (weeks[0] ?? []).map((day) => html`<li>${site.dates.shortWeekday(day)}</li>`)
-  const spans = daySpansOf(days.events, site)
-  const layout = weeks.flatMap((week) => weekLayout(week, spans))
-  const cells = layout.map((one) => cell(one, use, days, site))
+  // What runs for weeks has a line in the band, not bars through all weeks.
+  const { days: shown, running } = longRunningApart(days, LATEST, site)
+  const layout = weekLayouts(weeks, daySpansOf(shown.events, site))
+  const cells = layout.map((one) => cell(one, use, shown, site))
+  const band = longRunningMarkup({ events: running, total: running.length }, '', site)
   const isCut = days.events.length > 0 && use.begins > `${use.month}-01`
-  return html`${days.events.length === 0 ? emptyMessage(site, days) : smallMonthMarkup(layout, use, days, site)}${isCut && html`${wholePeriodLink({ page: 'calendar', label: site.word('site.whole.month'), isForAll: use.over.length > 0 }, site)}${continuingEventsMarkup(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legendMarkup(days.events, site)}`
+  return html`${days.events.length === 0 ? emptyMessage(site, days) : smallMonthMarkup(layout, use, shown, site)}${isCut && html`${wholePeriodLink({ page: 'calendar', label: site.word('site.whole.month'), isForAll: use.over.length > 0 }, site)}${continuingEventsMarkup(shown.events, site)}`}<p class="all-days"><a class="button" href="#results">${site.word('site.month.days')}</a></p>${band}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legendMarkup(days.events, site)}`
 }
 
 /** A month with its events, and the fields in the address of its page. */
@@ -249,8 +255,8 @@ export function monthPage({ month, days, more }: MonthView, chosen: ChosenFilter
       day,
       isEmpty,
       hasNothing: days.none !== undefined,
+      hasResults: days.events.length > 0,
       feed: feedSourceOfView(chosen, site),
-      description: site.word('site.about', { name: site.name }),
       isUnlisted: (isEmpty && !isThis) || isUnlistedView(chosen, more),
       ...listLinkedData(days.events, site),
     },

@@ -82,15 +82,25 @@ const byStart = (a: Bar, b: Bar) =>
   Number(b.event.all_day) - Number(a.event.all_day) ||
   compared(a.event.start_date, b.event.start_date)
 
-/** Returns the lane of each bar. Bars that don't fit have no lane. */
-function lanesOf(bars: readonly Bar[]): ReadonlyMap<Bar, number> {
+/** The lanes of bars by the ids of their events, in the week before. */
+type LanesBefore = ReadonlyMap<number, number>
+
+/** Returns the lane of each bar: if it is free, the same as in the week before. Bars that don't fit have no lane. */
+function lanesOf(bars: readonly Bar[], before: LanesBefore): ReadonlyMap<Bar, number> {
+  const isKnown = ({ event }: Bar) => before.has(event.id)
   const order = [...bars].sort(
-    (a, b) => rankOf(a) - rankOf(b) || a.from - b.from || compared(a.event.start_date, b.event.start_date),
+    (a, b) =>
+      Number(isKnown(b)) - Number(isKnown(a)) ||
+      rankOf(a) - rankOf(b) ||
+      a.from - b.from ||
+      compared(a.event.start_date, b.event.start_date),
   )
   const ends: Bar[][] = Array.from({ length: MAX_LANES }, () => [])
   const lanes = new Map<Bar, number>()
   for (const bar of order) {
-    const lane = ends.findIndex((held) => held.every(({ from, to }) => bar.to < from || to < bar.from))
+    const isFree = (held: readonly Bar[]) => held.every(({ from, to }) => bar.to < from || to < bar.from)
+    const known = before.get(bar.event.id)
+    const lane = known !== undefined && isFree(ends[known] ?? []) ? known : ends.findIndex(isFree)
     if (lane < 0) continue
     ends[lane]?.push(bar)
     lanes.set(bar, lane)
@@ -109,11 +119,26 @@ function shownOf(singles: readonly Bar[], room: number): readonly Bar[] {
   return singles.filter((bar) => shown.has(bar))
 }
 
-/** Returns the cells of a week with their placed events. */
-export function weekLayout(days: readonly string[], spans: readonly DaySpan[]): readonly MonthDayCell[] {
-  const bars = barsOf(days, spans)
+/** Returns the cells of some weeks, one after another, with their placed events. */
+export function weekLayouts(
+  weeks: readonly (readonly string[])[],
+  spans: readonly DaySpan[],
+): readonly MonthDayCell[] {
+  let before: LanesBefore = new Map()
+  return weeks.flatMap((days) => {
+    const bars = barsOf(days, spans)
+    const lanes = lanesOf(bars.filter(isLong), before)
+    before = new Map([...lanes].map(([{ event }, lane]) => [event.id, lane]))
+    return weekLayout(days, bars, lanes)
+  })
+}
+
+function weekLayout(
+  days: readonly string[],
+  bars: readonly Bar[],
+  lanes: ReadonlyMap<Bar, number>,
+): readonly MonthDayCell[] {
   const long = bars.filter(isLong)
-  const lanes = lanesOf(long)
   // Featured and sticky events that fit no lane are shown among the events of their first day.
   const crowded = long.filter((bar) => !lanes.has(bar))
   const inCells = [...bars.filter((bar) => !isLong(bar)), ...crowded.filter(isFirst)]

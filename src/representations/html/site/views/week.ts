@@ -16,7 +16,7 @@ import {
 } from '../lists/days.ts'
 import { entriesMarkup, monthViewEventLine, ongoingEventLine } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
-import { longRunningEventsInOrder, longRunningMarkup } from '../lists/long-running.ts'
+import { longRunningApart, longRunningEventsInOrder, longRunningMarkup } from '../lists/long-running.ts'
 import { eventClasses, type Site } from '../site.ts'
 import { wholePeriodLink } from './days-before-today.ts'
 import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
@@ -25,9 +25,6 @@ import { headingWithPeriodSteps } from './steps.ts'
 import { feedSourceOfView, type KeptViewFields, siteWithKeptFilters, viewMain } from './view.ts'
 
 // The events of several days in a week, as bars across its days.
-
-/** The most events through all days of a week that have bars. A list below the week has the others. */
-const MAX_THROUGH = 5
 
 /** Whether an event has several days. */
 const hasSeveralDays = (event: ListedEvent): boolean => firstDayOfEvent(event) !== lastDayOf(event)
@@ -51,13 +48,11 @@ function bar(event: ListedEvent, week: readonly string[], site: Site): Markup {
   return html`<li class="${classes}">${isBegun ? ongoingEventLine(event, site) : monthViewEventLine(event, site)}</li>`
 }
 
-/** The events of several days in a week, by where they are shown. */
+/** The events of several days in a week. */
 interface WeekSpans {
   /** Those that run through all its days. */
   readonly through: readonly ListedEvent[]
-  /** Those of them that find no bar. */
-  readonly crowded: readonly ListedEvent[]
-  /** Those with bars: through all days first, then in the order of their starts. */
+  /** All of them: through all days first, then in the order of their starts. */
   readonly bars: readonly ListedEvent[]
 }
 
@@ -65,13 +60,8 @@ interface WeekSpans {
 function severalDayEventsOfWeek(events: readonly ListedEvent[], week: readonly string[]): WeekSpans {
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const through = events.filter((event) => firstDayOfEvent(event) <= first && last <= lastDayOf(event))
-  const ranked = longRunningEventsInOrder(through)
   const others = events.filter((event) => hasSeveralDays(event) && !through.includes(event))
-  return {
-    through,
-    crowded: ranked.slice(MAX_THROUGH),
-    bars: [...ranked.slice(0, MAX_THROUGH), ...others],
-  }
+  return { through, bars: [...longRunningEventsInOrder(through), ...others] }
 }
 
 /** Returns the bars of these events; the browser places them in lanes. Phones show those through all days, as lines above the days. */
@@ -106,9 +96,9 @@ function dayColumn({ day, through, isGone }: DayColumn, days: EventsToListByDay,
 
 /** The days of a week as columns; on phones from today. */
 function columns(week: readonly string[], days: EventsToListByDay, begins: string, site: Site): Markup {
-  const { through, crowded, bars } = severalDayEventsOfWeek(days.events, week)
+  const { through, bars } = severalDayEventsOfWeek(days.events, week)
   const each = week.map((day) => dayColumn({ day, through, isGone: day < begins }, days, site))
-  return html`${days.events.length === 0 && emptyMessage(site, days)}${weekBars(bars, week, site)}<ol class="week">${each}</ol>${longRunningMarkup({ events: crowded, total: crowded.length }, viewPath(site, 'calendar/search'), site)}`
+  return html`${days.events.length === 0 && emptyMessage(site, days)}${weekBars(bars, week, site)}<ol class="week">${each}</ol>`
 }
 
 /** A week with its events, and the fields in the address of its page. */
@@ -137,6 +127,9 @@ function weekHead(first: string, title: string, more: KeptViewFields, site: Site
   })
 }
 
+/** A day after all others. */
+const LATEST = '9999-12-31'
+
 /** Returns the page of a week. */
 export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, plain: Site): string {
   const site = siteWithKeptFilters(plain, chosen)
@@ -149,8 +142,10 @@ export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, 
   const shapes = listOrHoursLinks(page, more, site)
   const begins = week.includes(site.today) && more.whole !== '1' ? site.today : first
   const whole = begins > first && wholePeriodLink({ page, label: site.word('site.whole.week'), more }, site)
-  const shown = isHours ? hourGridMarkup(week, days, begins, site) : columns(week, days, begins, site)
-  const content = html`${whole}${shown}${legendMarkup(days.events, site, more)}`
+  const { days: once, running } = longRunningApart(days, LATEST, site)
+  const shown = isHours ? hourGridMarkup(week, once, begins, site) : columns(week, once, begins, site)
+  const band = longRunningMarkup({ events: running, total: running.length }, '', site)
+  const content = html`${whole}${shown}${band}${legendMarkup(days.events, site, more)}`
   const main = viewMain(
     { head, page, target: 'calendar/week', day, more, shapes, none: days.none },
     chosen,
@@ -169,6 +164,7 @@ export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, 
       isUnlisted: true,
       isEmpty,
       hasNothing: days.none !== undefined,
+      hasResults: days.events.length > 0,
       feed: feedSourceOfView(chosen, site),
       fields: more,
       ...listLinkedData(days.events, site),

@@ -81,6 +81,7 @@ export function weekendPage(
     isUnlisted: true,
     isEmpty,
     hasNothing: days.none !== undefined,
+    hasResults: days.events.length > 0,
     feed: feedSourceOfView(chosen, site),
   }
   return sitePage(site, { ...shown, ...listLinkedData(days.events, site) }, main)

@@ -2,7 +2,7 @@
 import { addColumn, type Migration } from './migration.ts'
 
 export const organisationSessions: Migration = {
-  name: '078-organisation-sessions',
+  name: '079-organisation-sessions',
   // What older programs begin, the issuer ends by the person.
   forOlder: true,
   async up(db) {

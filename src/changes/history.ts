@@ -1,12 +1,12 @@
 /** The change history (contract §5): of one item for users who may change it, of all items for editors, of everything for administrators. */
 
+import { editableRecord } from '../actions/update.ts'
+import type { Context } from '../api/context.ts'
+import { mayEdit, requireMayAdministerUser, requireMayWriteSomeItems, rightsByRole } from '../api/policy.ts'
 import { resourcesWhoseHistoryEditorsMayRead } from '../contract/operations/accounts/editors-audit.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { AuditPage, AuditQuery, AuditRow } from '../store/store.ts'
-import type { Context } from './context.ts'
-import { type FieldChangesForReader, fieldChangesOfAuditRowsForReader } from './editing/shown-values.ts'
-import { mayEdit, requireMayAdministerUser, requireMayWriteSomeItems, rightsByRole } from './policy.ts'
-import { editableRecord } from './update.ts'
+import { type FieldChangesForReader, fieldChangesOfAuditRowsForReader } from './shown-values.ts'
 
 /** A page of an item's changes, with the values of each as the reader sees them. */
 export interface HistoryPage extends AuditPage {

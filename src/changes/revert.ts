@@ -1,12 +1,13 @@
 /** Reverts an item to how it was after a change in its history (ext.). */
-import type { ResourceName } from '../../contract/resources/index.ts'
-import { because, invalidParam, Problem } from '../../problem.ts'
-import type { AuditRow, Item, ResultAndRevision, Writing } from '../../store/store.ts'
-import type { Context } from '../context.ts'
-import { writtenItem } from '../create.ts'
-import { type CheckPrecondition, editableRecord } from '../update.ts'
-import { writeAfterPreparing } from '../writing/preparing.ts'
-import { updateItemToValues, type ValuesSentAgain } from './resend.ts'
+
+import { writtenItem } from '../actions/create.ts'
+import { updateItemToValues, type ValuesSentAgain } from '../actions/editing/resend.ts'
+import { type CheckPrecondition, editableRecord } from '../actions/update.ts'
+import { writeAfterPreparing } from '../actions/writing/preparing.ts'
+import type { Context } from '../api/context.ts'
+import type { ResourceName } from '../contract/resources/index.ts'
+import { because, invalidParam, Problem } from '../problem.ts'
+import type { AuditRow, Item, ResultAndRevision, Writing } from '../store/store.ts'
 
 /** Returns the values that the rows replaced; of a field that changed several times, the oldest. Rows are newest first. */
 function valuesBefore(rows: readonly AuditRow[]): ValuesSentAgain {

@@ -1,11 +1,12 @@
 /** The values of changes as their readers see them: links and groups with names, and only those that the reader may see. */
-import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
-import { entriesOf } from '../../contract/table-of.ts'
-import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import type { AuditRow, LinkName, Reading } from '../../store/store.ts'
-import { type PureContext, viewerOf } from '../context.ts'
-import { idsInStoredValue } from './resend.ts'
+
+import { idsInStoredValue } from '../actions/editing/resend.ts'
+import { type PureContext, viewerOf } from '../api/context.ts'
+import type { TermName, VenueOrOrganizerName } from '../contract/resources/index.ts'
+import { argNamesByLinkedResource } from '../contract/stored-args.ts'
+import { entriesOf } from '../contract/table-of.ts'
+import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
+import type { AuditRow, LinkName, Reading } from '../store/store.ts'
 
 /** A reader of changes, and what is read for it. */
 type ReadingContext = PureContext & { readonly store: Reading }

@@ -1,0 +1,76 @@
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, it } from 'vitest'
+import { readQuickEvent } from '../../src/domain/typed/quick-event.ts'
+
+// A Friday, 13:00 in Berlin.
+const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'Europe/Berlin' }
+
+/** A line in short: title, first start, rule. */
+function read(line: string, language = 'en'): string {
+  const { title, start, recurrence = [] } = readQuickEvent(line, { language }, moment)
+  return [title, start?.slice(0, 16), ...recurrence.map((one) => one.replace('RRULE:FREQ=', ''))].join(' | ')
+}
+
+describe('a line about an event that repeats', () => {
+  it('is a series from its next day on', () => {
+    expect(read('Yoga every Monday 18:00')).toBe('Yoga | 2027-01-18 18:00 | WEEKLY;BYDAY=MO')
+    expect(read('Lunch every Friday 9am')).toBe('Lunch | 2027-01-22 09:00 | WEEKLY;BYDAY=FR')
+    expect(read('Lunch every Friday 8pm')).toBe('Lunch | 2027-01-15 20:00 | WEEKLY;BYDAY=FR')
+    expect(read('Yoga Mondays 18:00')).toBe('Yoga | 2027-01-18 18:00 | WEEKLY;BYDAY=MO')
+    expect(read('Open house every day 10am')).toBe('Open house | 2027-01-16 10:00 | DAILY')
+    expect(read('Market every weekday 6pm')).toBe('Market | 2027-01-15 18:00 | WEEKLY;BYDAY=MO,TU,WE,TH,FR')
+  })
+
+  it('has several weekdays, every second week, and weekdays of the month', () => {
+    expect(read('Yoga every Wednesday and Monday 18:00')).toBe('Yoga | 2027-01-18 18:00 | WEEKLY;BYDAY=MO,WE')
+    expect(read('Choir every other Tuesday 8pm')).toBe(
+      'Choir | 2027-01-19 20:00 | WEEKLY;INTERVAL=2;BYDAY=TU',
+    )
+    expect(read('Market every first Saturday 9am')).toBe('Market | 2027-02-06 09:00 | MONTHLY;BYDAY=1SA')
+    expect(read('Jazz on the last Friday of the month 8pm')).toBe(
+      'Jazz | 2027-01-29 20:00 | MONTHLY;BYDAY=-1FR',
+    )
+    expect(read('Quiz every 3rd Thursday 8pm')).toBe('Quiz | 2027-01-21 20:00 | MONTHLY;BYDAY=3TH')
+  })
+
+  it('begins and ends where the line says', () => {
+    expect(read('Yoga every Monday 18:00 until 30 June')).toBe(
+      'Yoga | 2027-01-18 18:00 | WEEKLY;BYDAY=MO;UNTIL=20270630',
+    )
+    expect(read('Yoga every Monday 18:00 from 1 March')).toBe('Yoga | 2027-03-01 18:00 | WEEKLY;BYDAY=MO')
+  })
+
+  it.each([
+    ['de', 'Yoga montags 18 Uhr', 'Yoga | 2027-01-18 18:00 | WEEKLY;BYDAY=MO'],
+    ['de', 'Yoga jeden Montag und Mittwoch 18 Uhr', 'Yoga | 2027-01-18 18:00 | WEEKLY;BYDAY=MO,WE'],
+    [
+      'de',
+      'Stammtisch jeden zweiten Dienstag im Monat 20 Uhr',
+      'Stammtisch | 2027-02-09 20:00 | MONTHLY;BYDAY=2TU',
+    ],
+    ['de', 'Chor alle zwei Wochen dienstags 20 Uhr', 'Chor | 2027-01-19 20:00 | WEEKLY;INTERVAL=2;BYDAY=TU'],
+    ['de', 'Markt täglich 9 Uhr', 'Markt | 2027-01-16 09:00 | DAILY'],
+    ['fr', 'Marché tous les samedis 8h', 'Marché | 2027-01-16 08:00 | WEEKLY;BYDAY=SA'],
+    ['fr', 'Yoga le premier mardi du mois 18h', 'Yoga | 2027-02-02 18:00 | MONTHLY;BYDAY=1TU'],
+    ['es', 'Yoga todos los lunes 18:00', 'Yoga | 2027-01-18 18:00 | WEEKLY;BYDAY=MO'],
+    ['es', 'Feria el último sábado del mes 10:00', 'Feria | 2027-01-30 10:00 | MONTHLY;BYDAY=-1SA'],
+    ['it', 'Yoga ogni lunedì alle 18', 'Yoga | 2027-01-18 18:00 | WEEKLY;BYDAY=MO'],
+    ['it', 'Mercato ogni primo sabato alle 9', 'Mercato | 2027-02-06 09:00 | MONTHLY;BYDAY=1SA'],
+    ['nl', 'Yoga elke maandag 18 uur', 'Yoga | 2027-01-18 18:00 | WEEKLY;BYDAY=MO'],
+    ['nl', 'Markt elke eerste zaterdag van de maand 9 uur', 'Markt | 2027-02-06 09:00 | MONTHLY;BYDAY=1SA'],
+    ['pt-br', 'Yoga toda segunda-feira às 18h', 'Yoga | 2027-01-18 18:00 | WEEKLY;BYDAY=MO'],
+    ['pt-br', 'Feira todo primeiro sábado do mês às 9h', 'Feira | 2027-02-06 09:00 | MONTHLY;BYDAY=1SA'],
+    ['ja', 'ヨガ 毎週月曜日 18時', 'ヨガ | 2027-01-18 18:00 | WEEKLY;BYDAY=MO'],
+    ['ja', '市場 毎月第2土曜日 9時', '市場 | 2027-02-13 09:00 | MONTHLY;BYDAY=2SA'],
+    ['ja', '朝市 毎日 7時', '朝市 | 2027-01-16 07:00 | DAILY'],
+  ])('is read in %s: %s', (language, line, expected) => {
+    expect(read(line, language)).toBe(expected)
+  })
+
+  it('is no series where the words are those of a title', () => {
+    expect(read('Every Brilliant Thing Friday 8pm')).toBe('Every Brilliant Thing | 2027-01-15 20:00')
+    expect(read('First Aid Monday 6pm')).toBe('First Aid | 2027-01-18 18:00')
+    expect(read('Concert Friday 8pm')).toBe('Concert | 2027-01-15 20:00')
+    expect(read('First Friday 8pm')).toBe('First | 2027-01-15 20:00')
+  })
+})
