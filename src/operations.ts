@@ -1,13 +1,10 @@
 /** All operations of the API, in the order of its index: those of the rooms, and those that are declared in `contract/`. */
 import { type ArgSpecs, optional } from './contract/arg.ts'
 import * as kind from './contract/kinds.ts'
-import { memberOperations } from './contract/operations/accounts/members.ts'
-import { personDataOperations } from './contract/operations/accounts/persons.ts'
 import { sessionOperations } from './contract/operations/accounts/session.ts'
 import { userOperations } from './contract/operations/accounts/users.ts'
 import { auditArgs } from './contract/operations/audit.ts'
 import { batchOperations } from './contract/operations/batch.ts'
-import { calendarSubscriptionOperations } from './contract/operations/calendars/calendar-subscriptions.ts'
 import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
 import { importOperations } from './contract/operations/calendars/imports.ts'
 import {
@@ -19,8 +16,6 @@ import {
   undoOperation,
 } from './contract/operations/editing.ts'
 import { changeOperations } from './contract/operations/integrations/changes.ts'
-import { followerOperations } from './contract/operations/integrations/followers.ts'
-import { followingOperations } from './contract/operations/integrations/following.ts'
 import { mcpOperations } from './contract/operations/integrations/mcp.ts'
 import { itemOperations } from './contract/operations/item-operations.ts'
 import type { Operation } from './contract/operations/operation.ts'
@@ -70,7 +65,7 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     { ...plain, action: 'doc', path: '/doc', args: {} },
     ...sessionOperations,
     ...userOperations,
-    ...calendarSubscriptionOperations,
+    ...ofRoom('subscriptions'),
     ...ofRoom('settings'),
     ...ofRoom('upkeep'),
     ...changeOperations,
@@ -79,14 +74,13 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofRoom('events', '/quick-event'),
     ...ofRoom('demo'),
     ...ofRoom('webhooks'),
-    ...followerOperations,
-    ...followingOperations,
+    ...ofRoom('federation'),
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...submissionOperations,
     ...ofEach(resourceNames, ['list', 'create', 'read', 'update', 'remove', 'history'], itemOperations),
-    ...memberOperations,
+    ...ofRoom('people', '/groups'),
     ...ofRoom('events', '/templates'),
-    ...personDataOperations,
+    ...ofRoom('people', '/persons'),
     ...reviewOperations,
     ...previewLinkOperations,
     ...eventChangesDraftOperations,

@@ -1,11 +1,14 @@
 /** The rooms of the service. Who adds a capability adds a line. */
 import type { Room } from './api/room.ts'
 import { demoRoom } from './calendars/demo/index.ts'
+import { subscriptionsRoom } from './calendars/subscriptions/index.ts'
 import { eventsRoom } from './events/index.ts'
+import { federationRoom } from './federation/index.ts'
 import { geocodingRoom } from './geocoding/index.ts'
 import { organizersRoom } from './items/organizers/index.ts'
 import { tagsRoom } from './items/tags/index.ts'
 import { venuesRoom } from './items/venues/index.ts'
+import { peopleRoom } from './people/index.ts'
 import { settingsRoom } from './settings/index.ts'
 import { upkeepRoom } from './upkeep/index.ts'
 import { webhooksRoom } from './webhooks/index.ts'
@@ -14,10 +17,13 @@ export const rooms: readonly Room[] = [
   venuesRoom,
   organizersRoom,
   tagsRoom,
+  peopleRoom,
   eventsRoom,
   geocodingRoom,
   settingsRoom,
   upkeepRoom,
+  subscriptionsRoom,
   demoRoom,
   webhooksRoom,
+  federationRoom,
 ]

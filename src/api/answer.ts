@@ -98,7 +98,7 @@ export const newItemAnswer = <N extends ResourceName>(of: Resource<N>, text: str
 /** A page of something that is no item. */
 export const pageAnswer = <M extends object>(
   key: string,
-  declared: Pick<Answer<PageOf<M>>, 'schema' | 'text' | 'headers'>,
+  declared: Pick<Answer<PageOf<M>>, 'schema' | 'schemas' | 'text' | 'headers'>,
 ): Answer<PageOf<M>> => ({
   ...declared,
   status: 200,
@@ -155,7 +155,7 @@ export interface Named<T> extends Shape<T> {
 export const named = <const S extends Shapes>(
   name: string,
   shapes: S,
-  ...within: readonly Named<never>[]
+  ...within: readonly Pick<Named<unknown>, 'schemas'>[]
 ): Named<ObjectOf<S>> => ({
   name,
   schema: { $ref: `#/components/schemas/${name}` },

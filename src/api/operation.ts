@@ -59,6 +59,8 @@ type Asked<N extends ResourceName, R extends Route> = PureContext &
 /** Whom an operation serves: the scope that a token needs, the rule for callers before anything is read, and that for an item. */
 export interface Right<I = unknown> {
   readonly scope: ScopeNeed | undefined
+  /** Further scopes that a token needs. */
+  readonly also?: readonly ScopeNeed[]
   allows(actor: Actor): boolean
   /** Throws 401, 403 or 410 where this item is not for the caller. */
   requireOn?(item: I, by: PureContext): void
@@ -203,6 +205,8 @@ interface ServiceDeclaration<
   readonly answer: Answer<T>
   readonly right: Right
   readonly problems?: readonly ProblemCode[]
+  /** Whether the service has it; without it, nobody finds it. */
+  isThere?(outside: Outside): boolean
   /** Operations that share it are performed one at a time. */
   readonly alone?: Alone
   /** `none`: what it sends or begins can't be taken back. `own`: it keeps nothing by itself where `isDry` says so. */
@@ -244,6 +248,7 @@ export interface ItemOperation extends Declared {
 export interface ServiceOperation extends Declared {
   readonly of?: undefined
   readonly alone?: Alone
+  isThere?(outside: Outside): boolean
   /** Whether it keeps nothing by itself where a request only rehearses it. */
   readonly rehearsesItself: boolean
   serve(given: GivenToService, args: Values): Promise<unknown>
@@ -281,7 +286,8 @@ interface AnyDeclaration
   readonly problems?: OwnFacts['problems']
 }
 
-interface AnyServiceDeclaration extends Pick<ServiceOperation, 'args' | 'answer' | 'right' | 'alone'> {
+interface AnyServiceDeclaration
+  extends Pick<ServiceOperation, 'args' | 'answer' | 'right' | 'alone' | 'isThere'> {
   readonly route: string
   readonly name: string
   readonly summary: string
@@ -409,7 +415,7 @@ export function serviceOperation<
   N extends true | undefined = undefined,
 >(declared: ServiceDeclaration<R, A, T, W, N>): ServiceOperation
 export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperation {
-  const { route, name, summary, args, answer, right, body, takes, alone } = declared
+  const { route, name, summary, args, answer, right, body, takes, alone, isThere } = declared
   const { path, methods, isRead } = partsOf(route)
   const hasBody = body !== undefined
   const mode = !hasBody ? 'query' : methods.includes('PATCH') && takes !== 'whole' ? 'update' : 'create'
@@ -428,6 +434,7 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
     answer,
     right,
     ...(alone !== undefined && { alone }),
+    ...(isThere !== undefined && { isThere }),
     rehearsesItself: declared.rehearsal === 'own',
     serve: declared.run,
     facts: {

@@ -2,10 +2,7 @@
 
 import type { Scope } from './operations/accounts/account-names.ts'
 import { userOperationNames } from './operations/accounts/users.ts'
-import { subscriptionOperationNames } from './operations/calendars/calendar-subscriptions.ts'
 import { changeOperationNames } from './operations/integrations/changes.ts'
-import { followerOperationNames } from './operations/integrations/followers.ts'
-import { followingOperationNames } from './operations/integrations/following.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from './operations/submissions.ts'
 import { type Operation, type OperationName, sessionOperationNames } from './operations.ts'
 import type { ResourceName } from './resources/index.ts'
@@ -42,12 +39,6 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   doc: 'none',
   ...recordFromNames(sessionOperationNames, () => 'none' as const),
   ...recordFromNames(userOperationNames, () => 'users' as const),
-  'list-members': 'read',
-  'set-member': 'write:groups',
-  'remove-member': 'write:groups',
-  'export-person': 'users',
-  'erase-person': 'users',
-  ...recordFromNames(subscriptionOperationNames, () => 'import' as const),
   ...recordFromNames(changeOperationNames, () => 'read' as const),
   ...recordFromNames(submissionOperationNames, (action) =>
     isPublicSubmissionAction(action) ? 'none' : 'write:events',
@@ -62,8 +53,6 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   'keep-draft': 'write:events',
   'discard-draft': 'write:events',
   'apply-draft': 'write:events',
-  ...recordFromNames(followerOperationNames, () => 'federation' as const),
-  ...recordFromNames(followingOperationNames, () => 'federation' as const),
   list: 'read',
   read: 'read',
   feed: 'read',

@@ -1,7 +1,7 @@
 /** The options of the application: types only. */
 
-import type { ImportSubscribedCalendarNow } from '../actions/accounts/calendar-subscriptions.ts'
 import type { Outside, TranslateTexts } from '../api/outside.ts'
+import type { ImportSubscribedCalendarNow } from '../calendars/subscriptions/index.ts'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
 import type { HorizonDuration } from '../domain/series/horizon.ts'

@@ -23,14 +23,16 @@ import { runAfterPreparing } from '../actions/writing/preparing.ts'
 import { runThenAlwaysUndo } from '../actions/writing/together.ts'
 import type { Answer } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
-import type {
-  Alone,
-  DeclaredOperation,
-  GivenToAny,
-  ItemOperation,
-  ServiceOperation,
+import {
+  type Alone,
+  type DeclaredOperation,
+  declarationOf,
+  type GivenToAny,
+  type ItemOperation,
+  type ServiceOperation,
 } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
+import { requireScope } from '../api/policy.ts'
 import type { Resource } from '../api/resource.ts'
 import { ignoresSession, isWriteOperation, type Operation } from '../contract/operations.ts'
 import { type Form, formOfArgs, isWhole, valuesOfForm } from '../contract/parse-args.ts'
@@ -116,13 +118,14 @@ export interface Pipeline {
 }
 
 /** Returns the pipeline of an application. */
-export function pipelineOf(services: AppServices): Pipeline {
+export function pipelineOf(parted: AppServices): Pipeline {
+  const services = { ...parted, outside: outsideOf(parted) }
   const { roots, admission, options, cache, shared, queues } = services
   const documents = makeRouteIndexBuilders(services)
   const parts = {
     ...handlerPartsOf(options),
     queues,
-    outside: outsideOf(services),
+    outside: services.outside,
     alone: new Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>(),
   }
   const handlerOf = operationHandlers(services, documents, { parts, perform: performerOf(parts) })
@@ -165,20 +168,32 @@ export function pipelineOf(services: AppServices): Pipeline {
 
 // route, admit
 
+interface ServicesAndOutside extends AppServices {
+  readonly outside: Outside
+}
+
+/** Whether the service has an operation. */
+function isThere(operation: Operation, outside: Outside): boolean {
+  if (operation.facts === undefined) return true
+  const declared = declarationOf(operation)
+  return declared.of !== undefined || declared.isThere?.(outside) !== false
+}
+
 /** The operations for which requests have been admitted. */
 type Admissions = WeakMap<FastifyRequest, Operation>
 
 /**
- * Admits a request to an operation: once, before its body is read where it has one. Returns who calls, as of the moment. Throws 401, 403
- * or 429.
+ * Admits a request to an operation: once, before its body is read where it has one. Returns who calls, as of the moment. Throws 401, 403,
+ * 404 or 429.
  */
 async function admitted(
-  { admission }: AppServices,
+  { admission, outside }: ServicesAndOutside,
   { request, reply, moment }: RequestAtTranslatedRoute,
   operation: Operation,
   admissions: Admissions,
 ) {
   const caller = await admission.contextOf(request, reply, moment, ignoresSession(operation))
+  if (!isThere(operation, outside)) throw new Problem('rest_no_route')
   if (admissions.get(request) !== operation) requireMayUseOperation(caller.context.actor, operation)
   admissions.set(request, operation)
   return caller
@@ -189,7 +204,7 @@ const slow: ReadonlySet<string> = new Set(['import', 'add-subscription', 'run-su
 
 /** Returns the function that performs the operation of a request, on data at least as new as the revision `since`. */
 function answererOf(
-  services: AppServices,
+  services: ServicesAndOutside,
   handlerOf: ReturnType<typeof operationHandlers>,
   admissions: Admissions,
 ) {
@@ -247,14 +262,16 @@ interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
 
 /** What the service has besides its database. */
 function outsideOf({ options, appearances }: AppServices): Outside {
-  const { translate, elapsed, region, maxPerPage, webhooks } = options
-  const { upkeep, lastBackUp, submissions, submissionsSpace } = options
+  const { translate, elapsed, region, maxPerPage, webhooks, readNow } = options
+  const { federation, upkeep, lastBackUp, submissions, submissionsSpace } = options
   return {
     translate,
     elapsed,
     region,
     maxPerPage,
     webhooks,
+    readNow,
+    federation,
     upkeep,
     lastBackUp,
     submissions,
@@ -341,7 +358,8 @@ async function write(
 
 /** Answers an operation of the service itself. */
 async function serve(operation: ServiceOperation, request: ApiRequest, parts: Parts): Promise<ApiResponse> {
-  const { args, mode, facts, alone } = operation
+  const { args, mode, facts, alone, right } = operation
+  for (const scope of right.also ?? []) requireScope(request.context.actor, scope)
   const { context, query, root, language, params, isDry = false } = request
   const sent = mode === 'query' ? query.args(args) : await sentArgs(request)
   const { form, pagingOf } = facts.answer.isPage
@@ -354,7 +372,8 @@ async function serve(operation: ServiceOperation, request: ApiRequest, parts: Pa
   const act = (context: Context) => operation.serve({ ...given, ...context }, values)
   const isUndone = isDry && !operation.rehearsesItself
   const once = () => (isUndone ? runThenAlwaysUndo(context, act) : act(context))
-  const result = await (alone === undefined ? once() : runnerFor(alone, parts)(once))
+  // A rehearsal is one transaction, in which nothing is kept.
+  const result = await (alone === undefined || isDry ? once() : runnerFor(alone, parts)(once))
   return represent(operation, result, request, parts, pagingOf)
 }
 

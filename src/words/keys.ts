@@ -265,6 +265,7 @@ export interface SiteWords {
   'site.search.distance': null
   'site.search.clear': null
   'site.search.nothing': null
+  'site.search.partial': { words: Value }
   'site.search.invalid': null
   'site.signin.role': null
   'site.signin.role.next': null

@@ -26,7 +26,7 @@ for (const { name } of anyDialects()) {
       expect([body.focus_x, body.focus_y]).toEqual([20, 10])
       const event = await service.post('/events', anEvent({ image: made.body.id }), headers)
       expect(event.body.image).toMatchObject({ focus_x: 20, focus_y: 10 })
-      expect((await service.get(`//event/${event.body.slug}/`)).body).toContain('class="fx-2 fy-1"')
+      expect((await service.get(`//event/${event.body.slug}/`)).body).toContain('class="fx-2 fy-1')
       expect((await service.patch(`/media/${made.body.id}`, { focus_x: null }, headers)).body.focus_x).toBe(
         50,
       )
@@ -118,7 +118,8 @@ for (const { name } of anyDialects()) {
       expect(event.image.alt_text).toBe('A choir "in" red')
       const page = (await service.get(`//event/${event.slug}/`)).body
       expect(page).toContain('alt="A choir &quot;in&quot; red"')
-      expect(page).toContain('<meta property="og:image:alt" content="A choir &quot;in&quot; red">')
+      // It is too small for messengers, which get a drawn one.
+      expect(page).toMatch(/property="og:image" content="[^"]*\/share\.png"/)
       await service.patch(`/media/${made.id}`, { alt_text: '' }, headers)
       expect((await service.get(`/events/${event.id}`)).body.image).not.toHaveProperty('alt_text')
       expect((await service.get(`//event/${event.slug}/`)).body).not.toContain('og:image:alt')

@@ -121,7 +121,13 @@ describeInBrowser('favourites in a browser', (open) => {
     const page = await open(phone)
     await page.goto(`${url}/calendar/agenda/`)
     await star(page, 'Concert 22').click()
-    expect(await star(page, 'Concert 22').getAttribute('aria-label')).toBe('Remove from favourites')
+    const own = star(page, 'Concert 22')
+    expect(await own.getAttribute('aria-label')).toBe('Add to favourites: Concert 22')
+    expect([await own.getAttribute('aria-pressed'), await own.getAttribute('title')]).toEqual([
+      'true',
+      'Remove from favourites',
+    ])
+    expect(await page.locator('.star-note').textContent()).toContain('under the star at the top')
     await page.locator('.title a', { hasText: 'Concert 20' }).click()
     await star(page, 'Concert 20').click()
     expect(await violations(page)).toEqual([])

@@ -129,6 +129,27 @@ describe('pages of events', () => {
     ])
   })
 
+  it('have a drawn image and a sentence for messengers, views, indexes, venues and categories, too', async () => {
+    const own = {
+      '/': '/',
+      '/calendar/': '/',
+      '/venue/komedia/': '/venue/komedia/',
+      '/category/jazz/': '/category/jazz/',
+    }
+    for (const [path, at] of Object.entries(own)) {
+      const body = await page(path)
+      expect([path, body]).toEqual([
+        path,
+        expect.stringContaining(`<meta property="og:image" content="https://town.example${at}share.png">`),
+      ])
+      expect(/<meta property="og:description" content="[^"]{20,}"/.test(body)).toBe(true)
+      const { statusCode, rawPayload } = await service.app.inject({ url: `${at}share.png` })
+      expect([path, statusCode, (await sharp(rawPayload).metadata()).width]).toEqual([path, 200, 1200])
+    }
+    for (const path of ['/venue/nothing/', '/category/nothing/', '/organizer/nothing/'])
+      expect((await service.app.inject({ url: `${path}share.png` })).statusCode).toBe(404)
+  })
+
   it('draw that image in the colours of the theme, and in black for an event that does not take place', async () => {
     const { headers } = await service.user('administrator')
     // The corner of the panel with the date.

@@ -77,6 +77,7 @@ export const rooms: readonly Room[] = [
   },
   { name: 'changes', holds: 'what the log of changes is for: histories and the audit, reverting, undoing' },
   { name: 'items', holds: 'items as whole rooms, one folder each' },
+  { name: 'people', holds: 'the members of groups, and what is kept of a person' },
   {
     name: 'events',
     holds: 'what helps to write events: a line read as one, the meaning of a recurrence, templates',
@@ -93,13 +94,13 @@ export const rooms: readonly Room[] = [
     holds:
       'webhooks: what administrators do with them, and their delivery: messages, signatures, attempts, the lease',
   },
-  { name: 'rooms', holds: 'the list of rooms' },
-  { name: 'operations', holds: 'all operations, in the order of the index' },
   {
     name: 'federation',
     holds:
       'the calendar on the social web (ActivityPub): `objects/` and `documents/`, `delivery/`, what comes in (`inbox/`), actors of other servers (`remote/`)',
   },
+  { name: 'rooms', holds: 'the list of rooms' },
+  { name: 'operations', holds: 'all operations, in the order of the index' },
   { name: 'purging', holds: 'telling caches in front of the service what was written' },
   { name: 'oidc', holds: 'signing in through one’s organisation (OpenID Connect)' },
   { name: 'mail', holds: 'composing and sending queued e-mail' },

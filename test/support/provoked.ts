@@ -4,9 +4,7 @@ import { commandActor } from '../../src/api/policy.ts'
 import { exampleBodiesByResource, signInExample } from '../../src/contract/openapi/body-examples.ts'
 import type { HttpVerb } from '../../src/contract/openapi/problems-of.ts'
 import { httpVerbOperationPairs } from '../../src/contract/openapi/responses.ts'
-import { memberOperationNames } from '../../src/contract/operations/accounts/members.ts'
 import { userOperationNames } from '../../src/contract/operations/accounts/users.ts'
-import { subscriptionOperationNames } from '../../src/contract/operations/calendars/calendar-subscriptions.ts'
 import { isMergeable } from '../../src/contract/operations/editing.ts'
 import { changeOperationNames } from '../../src/contract/operations/integrations/changes.ts'
 import { TEST_MESSAGE_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
@@ -473,8 +471,7 @@ async function secretFor(stage: Stage, path: string, moment: Moment): Promise<st
 }
 
 const isUserAction = (action: string) => userOperationNames.some((one) => one === action)
-const isCalendarSubscriptionAction = (action: string) =>
-  subscriptionOperationNames.some((one) => one === action)
+const isCalendarSubscriptionAction = (action: string) => /-subscriptions?$/.test(action)
 
 /** Returns the login of a new user. */
 async function newLogin({ service, administrator }: Stage): Promise<string> {
@@ -552,7 +549,7 @@ async function itemFor(
   const domain = action === 'unblock-domain' ? await blockOf(stage, status) : 'bad.example'
   const webhook = path.startsWith('/webhooks/') ? await webhookOf(stage, moment) : undefined
   const name = ownerOf(operation)
-  if (memberOperationNames.some((one) => one === action)) return groupOf(stage, moment)
+  if (/-members?$/.test(action)) return groupOf(stage, moment)
   if (path.startsWith('/persons/'))
     return { id: 0, who: status === 409 ? 'administrator' : await newLogin(stage) }
   if (path.startsWith('/templates/')) return { id: await templateOf(stage, moment) }

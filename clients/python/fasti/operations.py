@@ -64,6 +64,7 @@ from .schema import (
     MediaList,
     Member,
     MemberList,
+    MemberRole,
     NewBatch,
     NewBulkChange,
     NewCategory,
@@ -3117,6 +3118,7 @@ class Operations(Transport):
         self,
         id: int,
         user: str,
+        body: MemberRole,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
@@ -3127,6 +3129,7 @@ class Operations(Transport):
             "/groups/{id}/members/{user}",
             params={"id": id, "user": user},
             query={"_fields": fields, "dry_run": dry_run},
+            body=body,
         )
 
     def remove_member(

@@ -766,6 +766,10 @@ class MemberList(TypedDict):
     members: list[Member]
 
 
+class MemberRole(TypedDict):
+    role: Literal["contributor", "author", "editor", "manager"]
+
+
 class MissedHost(TypedDict):
     host: str
     reason: Literal["no-connection", "no-answer", "unknown-host", "not-public", "certificate", "redirect", "refused", "gone", "busy", "fault", "given-up", "blocked"]

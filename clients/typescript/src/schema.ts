@@ -4608,6 +4608,13 @@ export interface components {
             /** @description The members, by login. */
             members: components["schemas"]["Member"][];
         };
+        MemberRole: {
+            /**
+             * @description The role in the group. Managers are editors who keep the members.
+             * @enum {string}
+             */
+            role: "contributor" | "author" | "editor" | "manager";
+        };
         MissedHost: {
             /** @description The host of the server. */
             host: string;
@@ -29386,7 +29393,29 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberRole"];
+                /**
+                 * @example {
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["MemberRole"];
+                /**
+                 * @example {
+                 *       "role": "editor"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["MemberRole"];
+            };
+        };
         responses: {
             200: components["responses"]["200.set-member"];
             400: components["responses"]["400.sign-in"];

@@ -8,7 +8,10 @@ import { requireAccountChanged } from './users.ts'
  * Returns the person with a login, an e-mail address or the address of an actor of another server; by a login also with the address of the
  * account. undefined for nobody.
  */
-export async function findPersonByLoginEmailOrActor(who: string, store: Store): Promise<Person | undefined> {
+export async function findPersonByLoginEmailOrActor(
+  who: string,
+  store: Pick<Store, 'accounts' | 'persons'>,
+): Promise<Person | undefined> {
   const name = who.trim().toLowerCase()
   if (name === '') return undefined
   const users = await store.accounts.users()
@@ -35,7 +38,7 @@ interface PersonExport extends Omit<KeptPersonData, 'organizers'> {
 }
 
 /** Returns all that is kept of a person. */
-export async function exportPerson(person: Person, store: Store): Promise<PersonExport> {
+export async function exportPerson(person: Person, store: Pick<Store, 'persons'>): Promise<PersonExport> {
   const { organizers, ...data } = await store.persons.dataOf(person)
   return {
     account: person.user ?? null,

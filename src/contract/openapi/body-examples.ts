@@ -59,15 +59,6 @@ export const bodySchemasAndExamplesByOperation: Readonly<
   translate: { schema: 'NewDraft', example: { language: 'fr' } },
   bulk: { schema: 'NewBulkChange', example: { ids: [1], add_tags: ['outdoors'], shift_days: 7 } },
   'create-feed': { schema: 'NewSecretFeed', example: { name: 'Phone', status: ['publish', 'draft'] } },
-  'add-subscription': {
-    schema: 'NewSubscription',
-    example: { address: 'https://opera.example.org/season.ics', every: '6h', categories: ['Opera'] },
-  },
-  'change-subscription': { schema: 'SubscriptionChanges', example: { every: '1d' } },
-  'follow-actor': {
-    schema: 'NewFollowing',
-    example: { actor: '@calendar@opera.example.org', group: 'music-school', status: 'pending' },
-  },
 }
 
 /** Example fields of an import form. */

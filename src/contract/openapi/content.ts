@@ -5,13 +5,9 @@ import { EVENT_STREAM_TYPE } from '../operations/integrations/changes.ts'
 import { mayRespondWithCalendar, type Operation, type OperationName } from '../operations.ts'
 import { isPublishable } from '../resources/index.ts'
 import { componentReference, type JsonObject, schemaNamesByResource } from './document.ts'
-import { personDataSchemaNamesByOperation } from './schemas/accounts/persons.ts'
 import { userSchemaNamesByOperation } from './schemas/accounts/users.ts'
-import { responseSchemaNameBySubscriptionOperation } from './schemas/calendar-subscriptions.ts'
 import { eventDraftSchemaNamesByOperation } from './schemas/event-drafts.ts'
 import { changeSchemaNamesByOperation } from './schemas/integrations/changes.ts'
-import { responseSchemaNameByFollowerOperation } from './schemas/integrations/followers.ts'
-import { followingSchemaNamesByOperation } from './schemas/integrations/following.ts'
 import {
   previewLinkSchemaNamesByOperation,
   reviewSchemaNamesByOperation,
@@ -55,15 +51,11 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
   'who-am-i': 'Session',
   'sign-out': 'SignedOut',
   ...userSchemaNamesByOperation,
-  ...responseSchemaNameBySubscriptionOperation,
   ...changeSchemaNamesByOperation,
   ...submissionSchemaNamesByOperation,
   ...reviewSchemaNamesByOperation,
   ...previewLinkSchemaNamesByOperation,
   ...eventDraftSchemaNamesByOperation,
-  ...responseSchemaNameByFollowerOperation,
-  ...followingSchemaNamesByOperation,
-  ...personDataSchemaNamesByOperation,
   list: (noun) => componentReference(`${noun}List`),
   create: itself,
   read: itself,

@@ -34,8 +34,6 @@ const makes = (action: string) =>
     'invite-user',
     'create-token',
     'create-feed',
-    'add-subscription',
-    'follow-actor',
     'begin-factor',
     'submit',
     'share-preview',

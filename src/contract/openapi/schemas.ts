@@ -4,17 +4,13 @@ import { resourceNames } from '../resources/index.ts'
 import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type JsonObject, schemaNamesByResource } from './document.ts'
 import { schemasOfAudit } from './schemas/accounts/audit.ts'
-import { schemasOfPersonData } from './schemas/accounts/persons.ts'
 import { schemasOfSession } from './schemas/accounts/session.ts'
 import { schemasOfUsers } from './schemas/accounts/users.ts'
-import { schemasOfCalendarSubscriptions } from './schemas/calendar-subscriptions.ts'
 import { schemasOfEditingTools } from './schemas/editing.ts'
 import { schemasOfEventDrafts } from './schemas/event-drafts.ts'
 import { schemasOfImport } from './schemas/imports.ts'
 import { schemasOfIndex } from './schemas/index-document.ts'
 import { schemasOfChanges } from './schemas/integrations/changes.ts'
-import { schemasOfFollowers } from './schemas/integrations/followers.ts'
-import { schemasOfFollowing } from './schemas/integrations/following.ts'
 import { itemSchemasByResource } from './schemas/items.ts'
 import { schemasOfLists } from './schemas/lists.ts'
 import { schemasOfParts } from './schemas/parts.ts'
@@ -44,13 +40,9 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfSession,
     ...schemasOfUsers,
     ...schemasOfSubmissions,
-    ...schemasOfCalendarSubscriptions,
     ...schemasOfChanges,
-    ...schemasOfFollowers,
     ...schemasOfTranslating,
     ...schemasOfEventDrafts,
-    ...schemasOfFollowing,
-    ...schemasOfPersonData,
     ...schemasOfAudit,
     ...schemasOfEditingTools,
     ...schemasOfImport,

@@ -3,17 +3,12 @@ import type { ProblemCode } from '../../problem.ts'
 import type { ArgSpecs } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { Scope } from './accounts/account-names.ts'
-import type { MemberOperationName } from './accounts/members.ts'
-import type { PersonDataOperationName } from './accounts/persons.ts'
 import type { SessionOperationName } from './accounts/session.ts'
 import type { UserOperationName } from './accounts/users.ts'
-import type { SubscriptionOperationName } from './calendars/calendar-subscriptions.ts'
 import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
 import type { EditingToolOperationName } from './editing.ts'
 import type { ChangeOperationName } from './integrations/changes.ts'
-import type { FollowerOperationName } from './integrations/followers.ts'
-import type { FollowingOperationName } from './integrations/following.ts'
 import type { EventChangesDraftOperationName } from './previews/event-drafts.ts'
 import type { PreviewLinkOperationName } from './previews/preview-links.ts'
 import type { ReviewOperationName } from './reviews.ts'
@@ -30,12 +25,7 @@ export type OperationName =
   | 'doc'
   | SessionOperationName
   | UserOperationName
-  | MemberOperationName
-  | PersonDataOperationName
-  | SubscriptionOperationName
   | ChangeOperationName
-  | FollowerOperationName
-  | FollowingOperationName
   | EditingToolOperationName
   | TranslatingOperationName
   | 'list'

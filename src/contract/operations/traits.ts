@@ -2,8 +2,6 @@
 import { isActionWithoutCredentials } from './accounts/own-account.ts'
 import { sessionOperationNames } from './accounts/session.ts'
 import { editingToolOperationNames } from './editing.ts'
-import { followerOperationNames } from './integrations/followers.ts'
-import { followingOperationNames } from './integrations/following.ts'
 import type { Operation } from './operation.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from './submissions.ts'
 
@@ -30,8 +28,6 @@ const proving: readonly string[] = [
   // It writes nothing.
   'preview-import',
   // What they send or begin can't be taken back.
-  ...followerOperationNames,
-  ...followingOperationNames,
   'begin-factor',
   'confirm-factor',
   'end-factor',
@@ -46,16 +42,7 @@ export function takesDryRun(operation: Operation): boolean {
   return isWriteOperation(operation) && !proving.includes(operation.action)
 }
 
-const paged: readonly string[] = [
-  'list',
-  'history',
-  'audit',
-  'list-translations',
-  'list-followers',
-  'list-following',
-  'list-sent',
-  'list-hosts',
-]
+const paged: readonly string[] = ['list', 'history', 'audit', 'list-translations']
 
 /** Returns whether the operation's response is paginated. */
 export function isPagedOperation({ action, facts }: Operation): boolean {
@@ -86,13 +73,10 @@ export function readsArgsFromBody({ action, facts }: Operation): boolean {
     'change-user',
     'transfer-items',
     'change-sign-in',
-    'set-member',
     ...ofDrafts,
     'create-token',
     'create-feed',
-    'add-subscription',
     'translate',
-    'follow-actor',
     ...bodiesOfAccounts,
   ]
   return [
@@ -104,7 +88,6 @@ export function readsArgsFromBody({ action, facts }: Operation): boolean {
     'sign-in',
     'import',
     'preview-import',
-    'change-subscription',
     ...ofOthers,
   ].includes(action)
 }

@@ -10,15 +10,11 @@ import type { AppOptions } from '../options.ts'
 import { type ApiRequest, responseWithRootLink } from '../request/api-request.ts'
 import { queueOfList } from '../response/render-queues.ts'
 import type { AppServices } from '../services.ts'
-import { memberHandlers } from './accounts/members.ts'
-import { personDataHandlers } from './accounts/persons.ts'
 import { sessionHandlers } from './accounts/session.ts'
 import { userHandlers } from './accounts/users.ts'
-import { calendarSubscriptionHandlers } from './calendars/calendar-subscriptions.ts'
 import { importHandlers } from './calendars/import.ts'
 import { makeOpenApiHandler } from './documents/openapi.ts'
 import { type RouteIndexBuilders, routeIndexHandler } from './documents/route-index.ts'
-import { federationHandlers } from './federation.ts'
 import { makeFeedHandler } from './feeds/index.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
 import { eventChangesDraftHandlers } from './items/event-drafts.ts'
@@ -67,9 +63,6 @@ export const handlerPartsOf = ({ name, maxPerPage }: AppOptions): HandlerParts =
   eventJson: eventJsonCache(),
 })
 
-/** The handlers of members of groups, and of the data of persons. */
-const groupHandlers = () => ({ ...memberHandlers(), ...personDataHandlers() })
-
 /** The handlers of what is seen before it is public: secret links to previews, and drafts of changes. */
 const unpublishedHandlers = (parts: HandlerParts) => ({
   ...previewLinkHandlers(),
@@ -89,7 +82,7 @@ export function operationHandlers(
   { parts, perform }: DeclaredOperations,
 ) {
   const { options, routes, admission, appearances, streams, queues } = services
-  const { store, readNow, now } = options
+  const { store, now } = options
   const { credentials, actorNow } = admission
   const handlerOf = (operation: Operation) =>
     operation.facts === undefined ? handlers[operation.action] : perform(declarationOf(operation))
@@ -101,12 +94,9 @@ export function operationHandlers(
     doc: inTurns(() => queues.pages, makeOpenApiHandler(services)),
     ...sessionHandlers(options, credentials),
     ...userHandlers(options, credentials),
-    ...groupHandlers(),
     ...submissionHandlers(options),
     ...reviewHandlers(parts),
     ...unpublishedHandlers(parts),
-    ...calendarSubscriptionHandlers(readNow),
-    ...federationHandlers(options),
     'list-changes': linked(listChanges),
     'stream-changes': linked(makeStreamChangesHandler(streams, now, (request) => actorNow(request, now()))),
     ...items,

@@ -4,7 +4,6 @@ import { mayReviewSome } from '../../actions/submissions/review.ts'
 import { declarationOf } from '../../api/operation.ts'
 import {
   type Actor,
-  hasAnyGroupRole,
   hasScope,
   mayWriteSomeItems,
   refusalProblem,
@@ -13,10 +12,7 @@ import {
 } from '../../api/policy.ts'
 import { isActionWithoutCredentials } from '../../contract/operations/accounts/own-account.ts'
 import { userOperationNames } from '../../contract/operations/accounts/users.ts'
-import { subscriptionOperationNames } from '../../contract/operations/calendars/calendar-subscriptions.ts'
 import { changeOperationNames } from '../../contract/operations/integrations/changes.ts'
-import { followerOperationNames } from '../../contract/operations/integrations/followers.ts'
-import { followingOperationNames } from '../../contract/operations/integrations/following.ts'
 import { eventChangesDraftOperationNames } from '../../contract/operations/previews/event-drafts.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from '../../contract/operations/submissions.ts'
 import { type Operation, type OperationName, sessionOperationNames } from '../../contract/operations.ts'
@@ -35,7 +31,6 @@ const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
 /** Whoever reviews what waits in any group. */
 const groupReviewer: Rule = (actor) => mayReviewSome({ actor })
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWriteSomeItems(actor, resource)
-const member: Rule = (actor) => mayWriteSomeItems(actor, 'group') || hasAnyGroupRole(actor)
 /** Groups are made and deleted by administrators, and changed by others too. */
 const maker: Rule = (actor, operation) =>
   operation.resource === 'group' ? administrator(actor, operation) : writer(actor, operation)
@@ -46,12 +41,6 @@ const users: { readonly [A in OperationName]: Rule } = {
   doc: anyone,
   ...recordFromNames(sessionOperationNames, () => anyone),
   ...recordFromNames(userOperationNames, () => account),
-  'list-members': member,
-  'set-member': (actor) => mayWriteSomeItems(actor, 'group'),
-  'export-person': account,
-  'erase-person': administrator,
-  'remove-member': (actor) => mayWriteSomeItems(actor, 'group'),
-  ...recordFromNames(subscriptionOperationNames, () => administrator),
   ...recordFromNames(changeOperationNames, () => anyone),
   ...recordFromNames(submissionOperationNames, (action) =>
     isPublicSubmissionAction(action) ? anyone : groupReviewer,
@@ -65,8 +54,6 @@ const users: { readonly [A in OperationName]: Rule } = {
     eventChangesDraftOperationNames,
     () => (actor: Actor) => mayWriteSomeItems(actor, 'event'),
   ),
-  ...recordFromNames(followerOperationNames, () => reviewer),
-  ...recordFromNames(followingOperationNames, () => reviewer),
   list: anyone,
   read: anyone,
   feed: anyone,
@@ -89,26 +76,22 @@ const users: { readonly [A in OperationName]: Rule } = {
   undo: (actor) => mayWriteSomeItems(actor, 'event'),
 }
 
+const allows = (actor: Actor, operation: Operation): boolean =>
+  operation.facts === undefined
+    ? users[operation.action](actor, operation)
+    : declarationOf(operation).right.allows(actor)
+
 /** Whether an actor may use an operation at all, before any item is read. */
 export function mayUseOperation(actor: Actor, operation: Operation): boolean {
   const scope = scopeNeedOf(operation)
-  const allows =
-    operation.facts === undefined
-      ? users[operation.action](actor, operation)
-      : declarationOf(operation).right.allows(actor)
-  return (scope === undefined || hasScope(actor, scope)) && allows
+  return (scope === undefined || hasScope(actor, scope)) && allows(actor, operation)
 }
 
-/** Throws 403, naming the scope, where the caller's token does not cover an operation. */
-export function requireTokenScope(actor: Actor, operation: Operation): void {
+/** Throws 401 or 403 where a caller may not use an operation at all; 403 names the scope that the caller's token does not cover. */
+export function requireMayUseOperation(actor: Actor, operation: Operation): void {
   const scope = scopeNeedOf(operation)
   if (scope !== undefined) requireScope(actor, scope)
-}
-
-/** Throws 401 or 403 where a caller may not use an operation at all. */
-export function requireMayUseOperation(actor: Actor, operation: Operation): void {
-  requireTokenScope(actor, operation)
-  if (!mayUseOperation(actor, operation)) throw refusalProblem(actor)
+  if (!allows(actor, operation)) throw refusalProblem(actor)
 }
 
 /** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */

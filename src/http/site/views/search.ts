@@ -1,12 +1,20 @@
 /** The search page, and the map of its results. */
 
 import { listItems, pageOfVenuesOrganizersOrTerms } from '../../../actions/list.ts'
-import { lastDayOf } from '../../../domain/time/calendar-days.ts'
+import { searchWords as searchKind } from '../../../contract/kinds.ts'
+import { iconForCategoryName } from '../../../domain/content/category-kinds.ts'
+import { lastDayOf, plusDays, weekendOf } from '../../../domain/time/calendar-days.ts'
 import type { ChosenFilters } from '../../../representations/html/site/choosing/chosen.ts'
+import { EVENING_PART } from '../../../representations/html/site/choosing/when.ts'
+import { dayPagePath } from '../../../representations/html/site/lists/days.ts'
 import type { EventListPage } from '../../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../../representations/html/site/map/page.ts'
-import { venuesOf } from '../../../representations/html/site/site.ts'
-import { type NamedItem, searchPage } from '../../../representations/html/site/views/search.ts'
+import { type Site, sitePath, venuesOf } from '../../../representations/html/site/site.ts'
+import {
+  type NamedItem,
+  type PartlyFound,
+  searchPage,
+} from '../../../representations/html/site/views/search.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
 import { recurrenceInWordsForRoot } from '../../../representations/json/series.ts'
 import { urlOfItemPage } from '../../../representations/urls.ts'
@@ -53,11 +61,13 @@ const namedArgs = { page: 1, per_page: MAX_NAMED, orderby: 'name', order: 'asc',
 async function namedItems(text: string | undefined, reader: PageRequest): Promise<readonly NamedItem[]> {
   if (text === undefined || pageNumber(reader) > 1) return []
   const { root } = reader.view
-  const shown = (kind: NamedItem['kind']) => (one: RecordWithTranslatedName & { readonly slug: string }) => ({
-    kind,
-    ...shownNameAndLanguage(kind, one, reader),
-    url: urlOfItemPage(root, kind, one.slug),
-  })
+  const shown =
+    (kind: Exclude<NamedItem['kind'], 'day'>) =>
+    (one: RecordWithTranslatedName & { readonly slug: string }) => ({
+      kind,
+      ...shownNameAndLanguage(kind, one, reader),
+      url: urlOfItemPage(root, kind, one.slug),
+    })
   // A number is a word here, and no id.
   const linked = async (kind: 'venue' | 'organizer') =>
     (await findItemsByWords(kind, text, reader)).items.slice(0, MAX_NAMED).map(shown(kind))
@@ -70,8 +80,82 @@ async function namedItems(text: string | undefined, reader: PageRequest): Promis
     return items.map(({ record }) => shown(kind)(record))
   }
   const [places, people] = [await linked('venue'), await linked('organizer')]
-  return [...places, ...people, ...(await terms('category')), ...(await terms('tag'))]
+  const named = [...places, ...people, ...(await terms('category')), ...(await terms('tag'))]
+  const days = dayLinks(text, reader.site)
+  if (named.length > 0) return [...days, ...named]
+  return [...days, ...(await categoriesOfKind(text, reader)).map(shown('category'))]
 }
+
+/** The most categories among which those of a kind are looked for. */
+const MAX_CATEGORIES = 50
+
+/** The categories of the kind that a word names in any language: “kids” finds “Families”. */
+async function categoriesOfKind(text: string, { context }: PageRequest) {
+  const kind = iconForCategoryName(text)
+  if (kind === 'calendar') return []
+  const args = { ...namedArgs, per_page: MAX_CATEGORIES, orderby: 'count', order: 'desc' } as const
+  const { items } = await listItems('category', args, context)
+  return items
+    .map(({ record }) => record)
+    .filter(({ name }) => iconForCategoryName(name) === kind)
+    .slice(0, MAX_NAMED)
+}
+
+/** The pages of the days that a word names in the language of the page: “tonight”, “sunday”. */
+function dayLinks(text: string, site: Site): readonly NamedItem[] {
+  const { word, today, dates, language } = site
+  const wanted = text.trim().toLocaleLowerCase(language)
+  const week = Array.from({ length: 7 }, (_, at) => plusDays(today, at) ?? today)
+  const [, tomorrow = today] = week
+  const [saturday] = weekendOf(today)
+  const evening = new URLSearchParams({ part: EVENING_PART }).toString()
+  const pages: readonly (readonly [string, string, string?])[] = [
+    [word('calendar.today'), dayPagePath(today)],
+    [word('site.tonight'), dayPagePath(today), evening],
+    [word('site.tomorrow'), dayPagePath(tomorrow)],
+    [word('site.weekend'), `calendar/weekend/${saturday}`],
+    ...week.map((day) => [dates.weekday(day), dayPagePath(day)] as const),
+  ]
+  return pages
+    .filter(([name]) => name.toLocaleLowerCase(language) === wanted)
+    .map(([name, page, query]) => ({ kind: 'day', name, language, url: pageUrl(site, page, query) }))
+}
+
+const pageUrl = (site: Site, page: string, query?: string) =>
+  new URL(sitePath(site, page, query), site.root.base).href
+
+/** The most words of a search of which one is left out, and the most searches for some of them. */
+const MAX_WORDS = 5
+const MAX_TRIES = 3
+
+/** The events that have all words but one, or else only the longest, for a search by several words that found nothing. */
+async function partly(
+  found: EventListPage | undefined,
+  filters: ListFilters,
+  text: string | undefined,
+  reader: PageRequest,
+): Promise<PartlyFound | undefined> {
+  const words = (text ?? '').split(/\s+/).filter((word) => word !== '')
+  if (found === undefined || found.total + (found.running?.total ?? 0) > 0) return undefined
+  if (words.length < 2 || words.length > MAX_WORDS || (found.past ?? []).length > 0) return undefined
+  const others = words.map((_, at) => words.filter((_, index) => index !== at).join(' '))
+  const longest = [...words].sort((a, b) => b.length - a.length)
+  for (const some of [...new Set([...others.reverse(), ...longest])].slice(0, MAX_TRIES)) {
+    const search = searchKind.read(some)
+    if (!('value' in search)) continue
+    const window = windowOnDays({ first: reader.site.today }, reader)
+    const best = { orderby: 'relevance', collapse: 'series', per_page: MAX_PARTLY } as const
+    const { events } = await readEventListPage(
+      { ...filters, ...window, ...best, search: search.value },
+      reader,
+    )
+    if (events.length > 0) return { words: some, events }
+  }
+  return undefined
+}
+
+/** The most events that have only some of the words. */
+const MAX_PARTLY = 6
 
 /** The most events that a search without results shows instead. */
 const MAX_INSTEAD = 3
@@ -142,7 +226,9 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
   const more = pageFieldsWithKnownValues(reader, { as: ['cards'], order: ['date'] })
   const isRanked =
     reader.query.has('search') && reader.query.text('search') !== '' && more.order === undefined
+  let asked: ListFilters = {}
   const { chosen, found } = await findEventsMatchingSentFilters(reader, async (filters, { sent }) => {
+    asked = filters
     const days = daysOfSearch(sent, reader.site.today)
     const page = pageNumber(reader)
     const read = isRanked
@@ -151,14 +237,24 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
     return withPast(read, filters, sent, reader)
   })
   const items = found === undefined ? [] : await namedItems(chosen.sent.search, reader)
-  const instead = await nextEvents({ found, first: reader.site.today }, reader)
-  const isEmpty = found !== undefined && found.events.length === 0 && instead.length === 0
+  const some = await partly(found, asked, chosen.sent.search, reader)
+  const instead = some ? [] : await nextEvents({ found, first: reader.site.today }, reader)
+  const isEmpty = found !== undefined && found.events.length === 0 && !some && instead.length === 0
   const none = isEmpty ? await emptyCalendarNoticeIfNoEvents(reader) : undefined
   const rhythms = await rhythmsOf(
-    isRanked ? [...(found?.events ?? []), ...(found?.past ?? []), ...instead] : [],
+    isRanked ? [...(found?.events ?? []), ...(found?.past ?? []), ...(some?.events ?? []), ...instead] : [],
     reader,
   )
-  const searched = { chosen, found: found && { ...found, none }, isRanked, more, items, instead, rhythms }
+  const searched = {
+    chosen,
+    found: found && { ...found, none },
+    isRanked,
+    more,
+    items,
+    some,
+    instead,
+    rhythms,
+  }
   return rendered(found, searchPage(searched, reader.site))
 }
 

@@ -36,13 +36,24 @@ function descriptionOf({ appearance, name, word }: Site, { title, description = 
   return description || appearance.description || word('site.about.page', { title, name })
 }
 
-/** The image that the service draws of the calendar. */
-const drawnOfSite = ({ root }: Site) => ({ url: shareImageUrl(`${root.url}/`), width: 1200, height: 630 })
+/** The least width of a picture that messengers show large. */
+const LEAST_SHARED = 600
+
+/** Returns the image that messengers show of a page: its own, if it is large enough, or one that the service draws. */
+function sharedPicture(site: Site, { image, page, hasDrawnPicture = false }: PageHead) {
+  if (image && image.width >= LEAST_SHARED) return image
+  const drawn = (path: string) => ({
+    url: shareImageUrl(`${site.root.url}/${path}`),
+    width: 1200,
+    height: 630,
+  })
+  return hasDrawnPicture ? drawn(`${page}/`) : (site.appearance.share ?? drawn(''))
+}
 
 function openGraph(site: Site, head: PageHead): Markup {
   const { title, page, image, languages } = head
   const description = descriptionOf(site, head)
-  const picture = image || (site.appearance.share ?? drawnOfSite(site))
+  const picture = sharedPicture(site, head)
   const pairs = [
     ['og:type', 'website'],
     ['og:site_name', site.name],
@@ -53,7 +64,7 @@ function openGraph(site: Site, head: PageHead): Markup {
     ['og:image', picture.url],
     ['og:image:width', String(picture.width || '')],
     ['og:image:height', String(picture.height || '')],
-    ['og:image:alt', image === false ? '' : (image?.alt_text ?? '')],
+    ['og:image:alt', image && picture === image ? (image.alt_text ?? '') : ''],
   ].filter(([, content]) => content !== '')
   return html`${pairs.map(([name, content]) => html`<meta property="${name}" content="${content}">`)}<meta name="twitter:card" content="summary_large_image">`
 }

@@ -18,6 +18,8 @@ export interface PageHead {
   /** The languages of the item of the page; undefined without one, and on a site with one language. */
   readonly languages?: ItemLanguages | undefined
   readonly image?: Pick<Image, 'url' | 'width' | 'height' | 'alt_text'> | false
+  /** Whether the service draws a picture of the page for messengers, if it has none that is large enough. */
+  readonly hasDrawnPicture?: boolean
   /** schema.org linked data for search engines. */
   readonly jsonLd?: object
   /** Whether search engines must not index the page. */

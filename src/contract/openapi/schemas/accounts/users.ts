@@ -1,8 +1,7 @@
 /** Schemas of users, tokens and secret feeds (contract §5, ext.). */
 
 import { interfaceLanguageCodes } from '../../../../words/languages.ts'
-import { groupRoles, roles, scopes } from '../../../operations/accounts/account-names.ts'
-import type { MemberOperationName } from '../../../operations/accounts/members.ts'
+import { roles, scopes } from '../../../operations/accounts/account-names.ts'
 import type { UserOperationName } from '../../../operations/accounts/users.ts'
 import { settableStatuses } from '../../../resources/shared.ts'
 import { componentReference, type JsonObject } from '../../document.ts'
@@ -51,12 +50,6 @@ const user = {
   invitation: componentReference('Invitation'),
 }
 
-const member = {
-  user: integerSchema,
-  ...sameSchemaByName(textSchema, 'login', 'display_name'),
-  role: { type: 'string', enum: groupRoles },
-}
-
 const session = {
   ...sameSchemaByName(integerSchema, 'id', 'user_id'),
   ...sameSchemaByName(timestampSchema, 'created_utc', 'used_utc', 'expires_utc'),
@@ -65,39 +58,35 @@ const session = {
 }
 
 /** The name of the schema of each operation’s response, by the name of the operation. */
-export const userSchemaNamesByOperation: { readonly [A in UserOperationName | MemberOperationName]: string } =
-  {
-    'list-members': 'MemberList',
-    'set-member': 'Member',
-    'remove-member': 'Member',
-    'list-users': 'UserList',
-    'add-user': 'User',
-    'change-user': 'User',
-    'remove-user': 'User',
-    'transfer-items': 'TransferredItems',
-    'end-sessions': 'User',
-    'list-tokens': 'TokenList',
-    'create-token': 'CreatedToken',
-    'revoke-token': 'Token',
-    'list-feeds': 'SecretFeedList',
-    'create-feed': 'CreatedSecretFeed',
-    'revoke-feed': 'SecretFeed',
-    'read-user': 'User',
-    'confirm-email': 'User',
-    'invite-user': 'Invitation',
-    'list-sessions': 'SessionList',
-    'end-session': 'WebSession',
-    'read-factor': 'SecondFactor',
-    'begin-factor': 'NewSecondFactor',
-    'remove-factor': 'SecondFactor',
-    'confirm-factor': 'RecoveryCodes',
-    'end-factor': 'SecondFactor',
-    'request-reset': 'ResetRequested',
-    'read-reset': 'PasswordReset',
-    'use-reset': 'PasswordChanged',
-    'read-sign-in': 'SignInRules',
-    'change-sign-in': 'SignInRules',
-  }
+export const userSchemaNamesByOperation: { readonly [A in UserOperationName]: string } = {
+  'list-users': 'UserList',
+  'add-user': 'User',
+  'change-user': 'User',
+  'remove-user': 'User',
+  'transfer-items': 'TransferredItems',
+  'end-sessions': 'User',
+  'list-tokens': 'TokenList',
+  'create-token': 'CreatedToken',
+  'revoke-token': 'Token',
+  'list-feeds': 'SecretFeedList',
+  'create-feed': 'CreatedSecretFeed',
+  'revoke-feed': 'SecretFeed',
+  'read-user': 'User',
+  'confirm-email': 'User',
+  'invite-user': 'Invitation',
+  'list-sessions': 'SessionList',
+  'end-session': 'WebSession',
+  'read-factor': 'SecondFactor',
+  'begin-factor': 'NewSecondFactor',
+  'remove-factor': 'SecondFactor',
+  'confirm-factor': 'RecoveryCodes',
+  'end-factor': 'SecondFactor',
+  'request-reset': 'ResetRequested',
+  'read-reset': 'PasswordReset',
+  'use-reset': 'PasswordChanged',
+  'read-sign-in': 'SignInRules',
+  'change-sign-in': 'SignInRules',
+}
 
 /** Schemas by name. */
 export const schemasOfUsers: Readonly<Record<string, JsonObject>> = {
@@ -111,8 +100,6 @@ export const schemasOfUsers: Readonly<Record<string, JsonObject>> = {
   TransferredItems: objectSchemaWithProperties(
     sameSchemaByName(integerSchema, 'to', 'group', 'events', 'series', 'venues', 'organizers', 'media'),
   ),
-  Member: objectSchemaWithProperties(member),
-  MemberList: objectSchemaWithProperties({ members: listSchema(componentReference('Member')) }),
   Invitation: objectSchemaWithProperties(invitation),
   WebSession: objectSchemaWithProperties(session),
   SessionList: objectSchemaWithProperties({ sessions: listSchema(componentReference('WebSession')) }),

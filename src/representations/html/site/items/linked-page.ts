@@ -51,6 +51,7 @@ function linkedPage({ kind, item, name, listed, ...head }: Linked, site: Site): 
     page,
     languages: head.languages,
     image: item.image,
+    hasDrawnPicture: !isUnpublished,
     feed: { ...feed, title: name },
     hasMap: kind === 'venue',
     isUnlisted: isUnpublished || listed.isPast || listed.page > 1,

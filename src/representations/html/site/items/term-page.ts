@@ -42,6 +42,7 @@ function namedItemPage(
     languages,
     leadsTo,
     image: about.image,
+    hasDrawnPicture: about.index === 'categories',
     feed: { ...about.feed, title: name },
     isUnlisted: listed.isPast || listed.page > 1,
     ...listLinkedData(listed.events, site),

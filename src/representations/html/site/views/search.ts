@@ -35,22 +35,36 @@ interface Searched {
   readonly more: KeptViewFields
   /** Venues, organizers, categories and tags that the words name. */
   readonly items: readonly NamedItem[]
+  /** The events that have some of the words, if none has all. */
+  readonly some: PartlyFound | undefined
   /** The next events of the calendar, for a search without results. */
   readonly instead: readonly ListedEvent[]
   /** The rules in words of series that are there once, by id. */
   readonly rhythms: ReadonlyMap<number, string>
 }
 
-/** An item with a page of its own. */
+/** Events that have some of the words of a search. */
+export interface PartlyFound {
+  readonly words: string
+  readonly events: readonly ListedEvent[]
+}
+
+/** An item, or a day, with a page of its own. */
 export interface NamedItem {
-  readonly kind: 'venue' | 'organizer' | 'category' | 'tag'
+  readonly kind: 'venue' | 'organizer' | 'category' | 'tag' | 'day'
   readonly name: string
   readonly language: string
   readonly url: string
 }
 
-const signs = { venue: 'map-pin', organizer: 'users', tag: 'tag' } as const
-const words = { venue: 'venue', organizer: 'organizer', category: 'category', tag: 'one.tag' } as const
+const signs = { venue: 'map-pin', organizer: 'users', tag: 'tag', day: 'calendar-days' } as const
+const words = {
+  venue: 'venue',
+  organizer: 'organizer',
+  category: 'category',
+  tag: 'one.tag',
+  day: 'site.date',
+} as const
 
 /** Returns the links to the items that the words name, each with its kind. */
 function itemLinks({ items }: Searched, site: Site): Markup | false {
@@ -104,6 +118,9 @@ function results(searched: Searched, site: Site): Markup {
   const total = found.total + (found.running?.total ?? 0)
   const count = html`<p class="count" role="status">${word('site.day.count', { count: total })}</p>`
   if (found.none && sent.search === undefined) return emptyCalendarInvitationMarkup(found.none, site)
+  const { some, rhythms } = searched
+  if (some !== undefined)
+    return html`<p class="count" role="status">${word('site.search.partial', { words: some.words })}</p>${entriesInGivenOrderMarkup(some.events, rhythms, site)}`
   if (total === 0)
     return html`${count}<p class="nothing">${word('site.search.nothing')}</p>${pastEvents(searched, site)}${nextEvents(searched, site)}`
   const onMap = withQuery(site, 'calendar/map', sent)

@@ -1,22 +1,27 @@
 /** The members of a group, and who keeps them (contract §16). */
 
-import type { Context } from '../../api/context.ts'
-import { mayManageMembers, refusalProblem } from '../../api/policy.ts'
-import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
-import { Problem } from '../../problem.ts'
-import type { GroupMember } from '../../store/store.ts'
-import { userNamed } from '../accounts/users.ts'
+import { userNamed } from '../actions/accounts/users.ts'
+import type { Context } from '../api/context.ts'
+import { mayManageMembers, refusalProblem } from '../api/policy.ts'
+import type { GroupRole } from '../contract/operations/accounts/account-names.ts'
+import { Problem } from '../problem.ts'
+import type { GroupMember } from '../store/store.ts'
 
-async function requireGroup(group: number, { store, moment }: Context): Promise<void> {
+/** What members are read from. */
+interface Seen extends Pick<Context, 'actor' | 'moment'> {
+  readonly store: Pick<Context['store'], 'find' | 'members'>
+}
+
+async function requireGroup(group: number, { store, moment }: Seen): Promise<void> {
   if ((await store.find('group', { id: group }, moment)) === undefined) throw new Problem('group-not-found')
 }
 
-function allowKeepingMembers(group: number, { actor }: Context): void {
+function allowKeepingMembers(group: number, { actor }: Pick<Context, 'actor'>): void {
   if (!mayManageMembers(actor, group)) throw refusalProblem(actor)
 }
 
 /** Returns the members of a group, by login. Throws 401 or 403 for those who are none and edit no whole site, and 404. */
-export async function membersOfGroup(group: number, context: Context): Promise<readonly GroupMember[]> {
+export async function membersOfGroup(group: number, context: Seen): Promise<readonly GroupMember[]> {
   const { actor, store } = context
   if (actor.groups?.get(group) === undefined) allowKeepingMembers(group, context)
   await requireGroup(group, context)

@@ -13,7 +13,7 @@ export type ImportSubscribedCalendarNow = (id: number) => Promise<SubscriptionRu
 
 /** Returns the subscription with an id. Throws 404. */
 export async function subscriptionWithId(
-  { store }: Pick<Context, 'store'>,
+  { store }: { readonly store: Pick<Context['store'], 'subscriptions'> },
   id: number,
 ): Promise<CalendarSubscription> {
   const found = (await store.subscriptions.all()).find((one) => one.id === id)

@@ -1,0 +1,36 @@
+/** The calendar on the social web. The door of the room for its operations. */
+import type { Room } from '../api/room.ts'
+import {
+  approveFollower,
+  blockDomain,
+  followActor,
+  listBlocks,
+  listFollowers,
+  listFollowing,
+  listHosts,
+  listSent,
+  readFederation,
+  readFollowing,
+  removeFollower,
+  unblockDomain,
+  unfollowActor,
+} from './operations.ts'
+
+export const federationRoom: Room = {
+  name: 'federation',
+  operations: [
+    readFederation,
+    listSent,
+    listHosts,
+    listFollowers,
+    removeFollower,
+    approveFollower,
+    listFollowing,
+    followActor,
+    readFollowing,
+    unfollowActor,
+    listBlocks,
+    blockDomain,
+    unblockDomain,
+  ],
+}
