@@ -15,6 +15,8 @@ export const acceptedSignatureAlgorithms = ['RS256', 'ES256', 'PS256']
 
 /** Milliseconds for which keys are taken without asking again. */
 const FRESH = 300_000
+/** Milliseconds between two requests for keys because of a token whose key is not known: anybody may send such tokens. */
+const PAUSE = 10_000
 /** Seconds by which the clocks may differ. */
 const TOLERANCE = 30
 
@@ -62,12 +64,13 @@ export function issuerTokenVerifiers(load: () => Promise<unknown>): IssuerTokenV
     known = { keys: keySetIn(await load()), at: performance.now() }
     return known.keys
   }
-  const verified = async (token: string, more: JWTVerifyOptions): Promise<JWTPayload> => {
+  const verified = async (token: string, more: JWTVerifyOptions, pause = 0): Promise<JWTPayload> => {
     const checks = { algorithms: acceptedSignatureAlgorithms, clockTolerance: TOLERANCE, ...more }
     const isFresh = known !== undefined && performance.now() - known.at < FRESH
     const keys = isFresh && known !== undefined ? known.keys : await fresh()
     const { payload } = await jwtVerify(token, keys, checks).catch(async (error: unknown) => {
-      if (!isFresh || !(error instanceof errors.JWKSNoMatchingKey)) throw error
+      const isPausing = known !== undefined && performance.now() - known.at < pause
+      if (!isFresh || isPausing || !(error instanceof errors.JWKSNoMatchingKey)) throw error
       return jwtVerify(token, await fresh(), checks)
     })
     return payload
@@ -85,13 +88,17 @@ export function issuerTokenVerifiers(load: () => Promise<unknown>): IssuerTokenV
     },
     async verifyLogout(token, { issuer, audience }) {
       const requiredClaims = ['iss', 'aud', 'iat', 'jti']
-      const payload = await verified(token, { issuer, audience, requiredClaims, maxTokenAge: LOGOUT_LIFE })
+      const payload = await verified(
+        token,
+        { issuer, audience, requiredClaims, maxTokenAge: LOGOUT_LIFE },
+        PAUSE,
+      )
       const { sub, sid, events, nonce } = payload
       if (typeof events !== 'object' || events === null || !(LOGOUT in events))
         throw new errors.JWTInvalid('it is not a logout token')
       // An ID token has a nonce: it must not end sessions.
       if (nonce !== undefined) throw new errors.JWTInvalid('a logout token has no nonce')
-      if (sub === undefined ? typeof sid !== 'string' : !isSubject(sub))
+      if (sub === undefined ? !isSubject(sid) || /\p{Cc}/u.test(sid) : !isSubject(sub))
         throw new errors.JWTInvalid('it names neither a person nor a session')
       return payload
     },

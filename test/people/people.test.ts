@@ -59,7 +59,7 @@ for (const { name } of dialects) {
       const heir = await service.user('author', 'heir')
       const event = await created('/events', anEvent({ status: 'draft' }), headers)
       const { series } = await created('/events', anEvent({ recurrence: 'FREQ=DAILY;COUNT=3' }), headers)
-      const venue = await created('/venues', { venue: 'Hall' }, headers)
+      const venue = await created('/venues', { venue: 'Hall', description: '[Cancelled] {open}' }, headers)
       const refused = [
         await service.post(`/users/${id}/transfer`, { to: heir.id }, headers),
         await service.post(`/users/${id}/transfer`, { to: id }, admin),

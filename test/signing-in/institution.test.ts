@@ -267,6 +267,8 @@ for (const { name } of anyDialects()) {
         { sub: 'b1', events: {} },
         { sub: 'b1', iat: 1_000_000 },
         { sub: '' },
+        { sid: '' },
+        { sid: 'x'.repeat(256) },
         {},
       ])
         expect([wrong, (await logOut(wrong)).status]).toEqual([wrong, 400])

@@ -40,7 +40,3 @@ export const userTarget: Kind<string> = {
       ? valueResult(String(raw))
       : faultResult(because('not_another_user')),
 }
-
-/** Returns whether a value is the group of an event as it was parsed. */
-export const isGroupTarget = (value: unknown): value is GroupTarget =>
-  typeof value === 'object' && value !== null && ('id' in value || 'text' in value || 'none' in value)

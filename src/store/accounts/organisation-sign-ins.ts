@@ -285,8 +285,11 @@ async function logOut(
   db: Db,
   { issuer, subject, sid }: NamedPerson & { readonly sid: string },
 ): Promise<number> {
+  // Without both, everybody would be signed out.
+  if (subject === '' && sid === '') return 0
   const ofPerson = subject === '' ? sql`` : sql`and subject = ${subject}`
-  const ofSession = sid === '' ? sql`` : sql`and sid = ${sid}`
+  // Sessions from before their names were kept have none.
+  const ofSession = sid === '' ? sql`` : subject === '' ? sql`and sid = ${sid}` : sql`and sid in (${sid}, '')`
   const ended = await queryRows(
     db,
     sql`delete from sessions where ends_utc is not null ${ofSession}

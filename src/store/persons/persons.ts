@@ -197,10 +197,20 @@ const secretKeys: readonly string[] = [
   'set-cookie',
 ]
 
+/** Returns the JSON that a text is; the text itself where it is none, such as a title in brackets. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets)
   // The body of an answer may be kept as text.
-  if (typeof value === 'string' && /^[{[]/.test(value)) return withoutSecrets(JSON.parse(value))
+  const inText = typeof value === 'string' && /^[{[]/.test(value) ? jsonIn(value) : value
+  if (inText !== value) return withoutSecrets(inText)
   if (typeof value !== 'object' || value === null) return value
   const shown = Object.entries(value).filter(([name]) => !secretKeys.includes(name.toLowerCase()))
   return Object.fromEntries(shown.map(([name, one]) => [name, withoutSecrets(one)]))
@@ -216,7 +226,7 @@ async function keptAnswersOf(db: Db, id: number, address: string): Promise<KeptP
       select kept_utc, request, answer from kept_answers
       where substr(key, 1, ${own.length}) = ${own} or ${hasAddress} order by kept_utc`,
   )
-  return found.map(({ answer, ...kept }) => ({ ...kept, answer: withoutSecrets(JSON.parse(answer)) }))
+  return found.map(({ answer, ...kept }) => ({ ...kept, answer: withoutSecrets(jsonIn(answer)) }))
 }
 
 async function dataOf(db: Db, person: Person): Promise<KeptPersonData> {
