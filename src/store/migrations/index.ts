@@ -10,6 +10,7 @@ import { countsOfGroups } from './075-counts-of-groups.ts'
 import { logOfChanges } from './076-log-of-changes.ts'
 import { termsInLog } from './077-terms-in-log.ts'
 import { placesInLog } from './078-places-in-log.ts'
+import { factsOfChangesets } from './080-facts-of-changesets.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   logOfChanges,
   termsInLog,
   placesInLog,
+  factsOfChangesets,
 ]
