@@ -5,6 +5,9 @@ import { subscriptionsRoom } from './calendars/subscriptions/index.ts'
 import { eventsRoom } from './events/index.ts'
 import { federationRoom } from './federation/index.ts'
 import { geocodingRoom } from './geocoding/index.ts'
+import { categoriesRoom } from './items/categories/index.ts'
+import { groupsRoom } from './items/groups/index.ts'
+import { mediaRoom } from './items/media/index.ts'
 import { organizersRoom } from './items/organizers/index.ts'
 import { tagsRoom } from './items/tags/index.ts'
 import { venuesRoom } from './items/venues/index.ts'
@@ -16,7 +19,10 @@ import { webhooksRoom } from './webhooks/index.ts'
 export const rooms: readonly Room[] = [
   venuesRoom,
   organizersRoom,
+  categoriesRoom,
   tagsRoom,
+  groupsRoom,
+  mediaRoom,
   peopleRoom,
   eventsRoom,
   geocodingRoom,

@@ -1,7 +1,6 @@
 /** Creates an item of any resource (contract §4.1) with everything that it links to, in one transaction. */
 
 import { type Context, viewerOf } from '../api/context.ts'
-import type { ImagePreparationOptions, ImageSource } from '../api/images.ts'
 import type { CreateArgs, ResourceName, TermName } from '../contract/resources/index.ts'
 import { entriesOf, rowFromParts } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
@@ -9,7 +8,7 @@ import type { Item, RemoteEventOrigin, ResultAndRevision, Writing } from '../sto
 import { eventColumnsFromArgs, withConsequencesOfStatus } from './compose/event.ts'
 import { createGroup } from './groups/groups.ts'
 import { groupColumnsAfterChange } from './groups/of-event.ts'
-import { createMedia, imagePreparationsForUploadArgs } from './linking/images.ts'
+import { createMedia } from './linking/images.ts'
 import { resolveLinkedIds } from './linking/link.ts'
 import {
   createTerm,
@@ -99,16 +98,6 @@ const creators: Creators = {
   media: createMedia,
 }
 
-type CertainImages = {
-  readonly [N in ResourceName]?: (
-    args: CreateArgs<N>,
-    context: Context,
-  ) => ReadonlyMap<ImageSource, ImagePreparationOptions>
-}
-
-/** Images that a create needs in any case. */
-const certainImages: CertainImages = { media: imagePreparationsForUploadArgs }
-
 /** Creates an item in an open transaction. Returns its id. Throws all faults of its args together. */
 export function createItemInTransaction<N extends ResourceName>(
   store: Writing,
@@ -136,18 +125,15 @@ export function createItem<N extends ResourceName, T>(
   { settle, keeps }: Settling<N, T>,
   context: Context,
 ): Promise<ResultAndRevision<T>> {
-  return runAfterPreparing(
-    context,
-    (context, isComplete) =>
-      context.store.write(
-        context,
-        async (store) => {
-          const id = await createItemInTransaction(store, name, args, context)
-          return settle(store, await writtenItem(store, name, id, context))
-        },
-        (result) => isComplete() && keeps(result),
-      ),
-    certainImages[name]?.(args, context),
+  return runAfterPreparing(context, (context, isComplete) =>
+    context.store.write(
+      context,
+      async (store) => {
+        const id = await createItemInTransaction(store, name, args, context)
+        return settle(store, await writtenItem(store, name, id, context))
+      },
+      (result) => isComplete() && keeps(result),
+    ),
   )
 }
 

@@ -1,15 +1,12 @@
 /** Moves items to the trash, or deletes them permanently (contract §4.3). */
 
 import type { Context } from '../api/context.ts'
-import { refusalProblem, rightsByRole } from '../api/policy.ts'
-import type { GroupTarget } from '../contract/kinds.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
 import type { ApplyTo } from '../contract/resources/occurrence.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Item, ItemAddress, RecordOf, ResultAndRevision, Writing } from '../store/store.ts'
 import { writtenItem } from './create.ts'
-import { moveEventsOut } from './groups/moving.ts'
 import { removeUnusedImageFiles } from './linking/prepared-images.ts'
 import { isRecordOfPublishableResource } from './read.ts'
 import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
@@ -74,8 +71,6 @@ export async function trashItemInTransaction(
 interface RemovalExtent {
   readonly force: boolean
   readonly apply_to?: ApplyTo | undefined
-  /** The group that the events of a deleted one move to. */
-  readonly move_to?: GroupTarget | undefined
 }
 
 /** How a series is removed, by itself or through an occurrence; undefined if a single item is. */
@@ -101,12 +96,11 @@ interface Removal extends RemovalExtent {
  */
 export async function removeItem<N extends ResourceName>(
   name: N,
-  { address, force, apply_to, move_to, precondition }: Removal,
+  { address, force, apply_to, precondition }: Removal,
   context: Context,
 ): Promise<ResultAndRevision<RemovedItem<N>>> {
   const removed = await context.store.write(context, async (store) => {
     const record = await editableRecord(store, name, address, context)
-    if (name === 'group' && !rightsByRole[context.actor.role].administers) throw refusalProblem(context.actor)
     await precondition(record, store)
     if (name === 'event') await rejectSubmissionOfTrashed(store, record.id, context)
     const whole = wholeOf(name, record, apply_to)
@@ -123,7 +117,6 @@ export async function removeItem<N extends ResourceName>(
       return { deleted: false, item: await writtenItem(store, name, record.id, context) }
     }
     const item = await writtenItem(store, name, record.id, context)
-    if (name === 'group') await moveEventsOut(store, record.id, move_to, context)
     if (isTrashable) await uncount(store, name, record)
     await store.remove(name, record.id, epochOfInstant(context.moment.now))
     if ('own_fields' in record) await excludeDeletedOccurrence(store, record, context)

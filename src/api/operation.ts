@@ -13,6 +13,7 @@ import {
 import type { SentImageReference } from '../contract/kinds.ts'
 import * as kind from '../contract/kinds.ts'
 import { itemPathArgsByAddressing } from '../contract/operations/addresses.ts'
+import { isMergeable } from '../contract/operations/editing.ts'
 import type { Method, OwnFacts, WholeOperation } from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { ScopeNeed } from '../contract/scopes.ts'
@@ -22,6 +23,7 @@ import type { RecordOf, Snapshot, Store, Writing } from '../store/store.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
 import type { Answer } from './answer.ts'
 import type { Context, ContextWithImages, PureContext } from './context.ts'
+import type { ImagePreparationOptions, ImageSource } from './images.ts'
 import type { Outside } from './outside.ts'
 import { type Actor, anonymousActor } from './policy.ts'
 import type { Resource } from './resource.ts'
@@ -110,8 +112,15 @@ interface Declaration<
   prepare?(given: PureContext & OnItem<N> & Outside, args: ParsedArgs<R, A>): Promise<P>
   /** The image that the item is to show: one at an address is fetched once it is known that the caller may change the item. */
   image?(args: ParsedArgs<R, A>): SentImageReference | null | undefined
+  /** The other pictures that it stores, which take long to make: an upload, or a cut of a stored one. */
+  pictures?(
+    given: PureContext & (IsOnItem<R> extends true ? OnItem<N> : object),
+    args: ParsedArgs<R, A>,
+  ): ReadonlyMap<ImageSource, ImagePreparationOptions>
   /** Does it, and returns what is answered. Throws what its declaration names. */
   run(given: Asked<N, R> & Found<L> & Prepared<P>, args: ParsedArgs<R, A>): Promise<NoInfer<T>>
+  /** Tidies up outside of the database, behind the transaction. */
+  after?(result: NoInfer<T>, by: Context): Promise<void>
 }
 
 interface Addressed {
@@ -241,7 +250,9 @@ export interface ItemOperation extends Declared {
   resolve?(given: GivenToAny, args: Values, faults: FoundFaults): Promise<unknown>
   prepare?(given: GivenToAny, args: Values): Promise<unknown>
   image?(args: Values): SentImageReference | null | undefined
+  pictures?(given: GivenToAny, args: Values): ReadonlyMap<ImageSource, ImagePreparationOptions>
   run(given: GivenToAny, args: Values): Promise<unknown>
+  after?(result: unknown, by: Context): Promise<void>
 }
 
 /** A declared operation of the service, as the pipeline and the documents know it. */
@@ -277,7 +288,9 @@ interface AnyDeclaration
     | 'resolve'
     | 'prepare'
     | 'image'
+    | 'pictures'
     | 'run'
+    | 'after'
   > {
   readonly route: string
   readonly summary: string
@@ -378,7 +391,7 @@ export function operation(declared: AnyDeclaration): ItemOperation {
   const hasBody = !isRead && !methods.includes('DELETE')
   const mode = !hasBody ? 'query' : methods.includes('PATCH') ? 'update' : 'create'
   const ofItem = [
-    ...(isOnItem && !isOpen ? (['item-merged'] as const) : []),
+    ...(isOnItem && !isOpen && isMergeable(of.name) ? (['item-merged'] as const) : []),
     ...(isOnItem ? ([`${of.name}-not-found`] as const) : []),
     ...(isOnItem && !isRead ? (['rest_precondition_failed'] as const) : []),
   ]
@@ -399,7 +412,10 @@ export function operation(declared: AnyDeclaration): ItemOperation {
       ...(body !== undefined && { body }),
       isRehearsable: !isRead,
       isSlow: false,
-      answer: factsOfAnswer(answer, isRead && isOnItem && isOpen),
+      answer: factsOfAnswer(
+        answer,
+        isRead && isOpen && (by === 'slug' || (isOnItem && isMergeable(of.name))),
+      ),
     },
   }
 }

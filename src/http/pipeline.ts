@@ -342,15 +342,16 @@ async function write(
         const response = represent(operation, result, request, parts)
         await keep?.save(tx, response)
         const isUnchanged = tx.touchedItems() === before && response.version === item?.version
-        return { response, isUnchanged, touched: tx.touchedItems() }
+        return { response, isUnchanged, touched: tx.touchedItems(), did: result }
       },
       // What changes nothing takes no revision.
       ({ touched }) => isComplete() && !isDry && (keep?.isFirst() ?? hasWritten({ touched })),
     )
-  const { result, revision } = await (operation.image === undefined
+  const { result, revision } = await (operation.image === undefined && operation.pictures === undefined
     ? act(context)
-    : withImage(operation, request, form, isExpected, act))
-  const { response, isUnchanged } = result
+    : withImages(operation, request, form, isExpected, act))
+  const { response, isUnchanged, did } = result
+  await operation.after?.(did, context)
   const now = hasWritten(result) ? revision : revision - 1
   const own = operation.action === 'update' ? updatedItemHeaders(isUnchanged, now) : makeRevisionHeader(now)
   return { ...response, headers: { ...response.headers, ...own } }
@@ -384,8 +385,8 @@ function runnerFor(together: Alone, { alone, outside }: Parts) {
   return runner
 }
 
-/** Runs a write with the image at an address prepared, for a caller who may change the item. A rehearsal leaves no files. */
-async function withImage<T>(
+/** Runs a write with its images prepared, for a caller who may change the item. A rehearsal leaves no files. */
+async function withImages<T>(
   operation: ItemOperation,
   request: ApiRequest,
   form: Form<Values>,
@@ -395,12 +396,12 @@ async function withImage<T>(
   const { context, isDry } = request
   const files = isDry && { write: async () => {}, remove: async () => {} }
   const preparing = { ...context, images: { ...context.images, ...files } }
-  const wanted = isWhole(form) ? await imageToFetch(operation.image?.(form.values), preparing) : undefined
-  if (wanted !== undefined) {
-    const item = await itemFor(operation, context.store, request)
-    if (item !== undefined) isExpected(item)
-  }
-  return runAfterPreparing(preparing, act, wanted)
+  const toFetch = isWhole(form) ? await imageToFetch(operation.image?.(form.values), preparing) : undefined
+  if (!isWhole(form) || (toFetch === undefined && operation.pictures === undefined))
+    return runAfterPreparing(preparing, act)
+  const item = await itemFor(operation, context.store, request)
+  if (item !== undefined) isExpected(item)
+  return runAfterPreparing(preparing, act, toFetch ?? operation.pictures?.({ ...context, item }, form.values))
 }
 
 type Values = Readonly<Record<string, unknown>>

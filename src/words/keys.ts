@@ -1388,18 +1388,29 @@ export interface DeskWords {
   'federation.reason.given-up': null
   'federation.reason.blocked': null
   'federation.following': null
-  'federation.following.text': null
+  'federation.events': null
+  'federation.events.pending': null
+  'federation.events.publish': null
   'federation.follow': null
   'federation.follow.actor': null
   'federation.unfollow': { name: Value }
+  'federation.unfollow.text': null
+  'federation.unfollow.keep': null
+  'federation.unfollow.remove': null
   'federation.state.pending': null
   'federation.state.accepted': null
   'federation.state.rejected': null
   'federation.block': null
+  'federation.block.title': { name: Value }
+  'federation.block.text': null
   'federation.block.domain': null
   'federation.unblock': { name: Value }
   'federation.preview': null
   'federation.preview.none': null
+  'federation.preview.taken': null
+  'federation.preview.title': null
+  'federation.preview.changes': null
+  'federation.preview.begun': null
   'federation.preview.open': null
   'federated-as': null
   'federated-as.by_name': null

@@ -5,7 +5,7 @@ import { optional, required } from '../../src/contract/arg.ts'
 import * as kind from '../../src/contract/kinds.ts'
 import { integerShape } from '../../src/contract/shape.ts'
 import { tags } from '../../src/items/tags/json.ts'
-import { mayRead, mayWrite } from '../../src/items/tags/rules.ts'
+import { mayRead, mayWrite } from '../../src/items/term-rules.ts'
 
 const declared = { of: tags, summary: 'Try', right: mayRead } as const
 const named = { name: optional(kind.title(200)) }

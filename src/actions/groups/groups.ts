@@ -1,6 +1,6 @@
 /** Creating and changing groups (contract §16), and who may. */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages, PureContext } from '../../api/context.ts'
 import { mayManageMembers, refusalProblem, rightsByRole } from '../../api/policy.ts'
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { GroupRecord, Writing } from '../../store/store.ts'
@@ -16,7 +16,7 @@ const siteFields = { names: ['main', 'slug', 'federated'], of: 'a group' } as co
 export async function createGroup(
   store: Writing,
   args: CreateArgs<'group'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number> {
   if (!rightsByRole[context.actor.role].administers) throw refusalProblem(context.actor)
   const columns = groupColumnsFromArgs(args, undefined, context)
@@ -25,7 +25,7 @@ export async function createGroup(
 }
 
 /** Throws 401 or 403 unless the actor may change the group: editors of the site and managers of the group. */
-export function requireMayEditGroup({ id }: Pick<GroupRecord, 'id'>, { actor }: Context): void {
+export function requireMayEditGroup({ id }: Pick<GroupRecord, 'id'>, { actor }: PureContext): void {
   if (!mayManageMembers(actor, id)) throw refusalProblem(actor)
 }
 
@@ -34,7 +34,7 @@ export async function updateGroup(
   store: Writing,
   kept: GroupRecord,
   args: UpdateArgs<'group'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const columns = groupColumnsFromArgs(args, kept, context)
   const image = await resolveImageId(store, args.image, kept.image, context)

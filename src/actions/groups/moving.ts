@@ -1,6 +1,6 @@
 /** Moving the events and series of a group into another one, or out of all (contract §16). */
 
-import type { Context } from '../../api/context.ts'
+import type { PureContext } from '../../api/context.ts'
 import type { GroupTarget } from '../../contract/kinds.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
@@ -12,7 +12,7 @@ async function putEventsAndSeriesIntoGroup(
   store: Writing,
   { events, series }: { readonly events: readonly number[]; readonly series: readonly number[] },
   group_id: number | null,
-  { moment }: Context,
+  { moment }: PureContext,
 ): Promise<void> {
   const modified_utc = epochOfInstant(moment.now)
   const columns = { group_id, in_main: null, modified_utc } as const
@@ -28,7 +28,7 @@ export async function moveEventsOut(
   store: Writing,
   group: number,
   target: GroupTarget | undefined,
-  context: Context,
+  context: PureContext,
 ): Promise<void> {
   const events = await store.ofGroup('event', group)
   const series = await store.ofGroup('series', group)

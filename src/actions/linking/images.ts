@@ -1,6 +1,6 @@
 /** Finds and adds images: uploads, images at an address, images of submissions (contract §4.6). */
 
-import type { Context, ContextWithImages } from '../../api/context.ts'
+import type { Context, ContextWithImages, PureContext } from '../../api/context.ts'
 import type { ImagePreparationOptions, ImageSource } from '../../api/images.ts'
 import { hasScope, mayEdit, mayUpload, refusalProblem, requireScope, rightsByRole } from '../../api/policy.ts'
 import type { SentImageReference } from '../../contract/kinds.ts'
@@ -131,7 +131,7 @@ export function addSubmissionImage(
 async function allowUpload(
   store: Reading,
   id: number | undefined,
-  { actor, moment }: Context,
+  { actor, moment }: PureContext,
 ): Promise<void> {
   if (mayUpload(actor)) return
   const event = id === undefined ? undefined : await store.find('event', { id }, moment)
@@ -145,7 +145,7 @@ const maySendSvg = (takesSvg: boolean, { role }: Context['actor']) =>
 /** Returns the image that an upload is certain to need; none where it depends on an event whether the actor may upload. */
 export function imagePreparationsForUploadArgs(
   { file, focus_x = 50, focus_y = 50, svg: takesSvg = false }: CreateArgs<'media'>,
-  { actor }: Context,
+  { actor }: PureContext,
 ): ReadonlyMap<ImageSource, ImagePreparationOptions> {
   const isAllowed = mayUpload(actor) && maySendSvg(takesSvg, actor)
   return new Map(isAllowed ? [[file.bytes, { x: focus_x, y: focus_y, takesSvg }]] : [])
@@ -155,7 +155,7 @@ export function imagePreparationsForUploadArgs(
 export async function createMedia(
   store: Writing,
   args: CreateArgs<'media'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number> {
   await allowUpload(store, args.event, context)
   const { file, event: _event, svg: takesSvg = false, title = titleOf(file.name), ...described } = args

@@ -1,15 +1,19 @@
 /** Changing media items, and who may (contract §4.6). */
 
-import type { Context } from '../../api/context.ts'
-import type { Focus } from '../../api/images.ts'
+import type { ContextWithImages, PureContext } from '../../api/context.ts'
+import type { Focus, ImagePreparationOptions, ImageSource } from '../../api/images.ts'
 import { mayUpload, refusalProblem, rightsByRole } from '../../api/policy.ts'
+import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
+import { fieldRowsComposer } from '../../contract/resources/fields/values.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { MediaRecord, Writing } from '../../store/store.ts'
 import { mediaColumnsFromArgs } from '../compose/media.ts'
 import { preparedImageOrPlaceholder, sourceKeyOfRecutThumbnail } from './prepared-images.ts'
 
+const composeFields = fieldRowsComposer(mediaFields)
+
 /** Returns the sizes of a media item with the thumbnail cut around the focus. Throws 400 if its file can't be read. */
-function sizesAround(focus: Focus, { id, sizes }: MediaRecord, context: Context): MediaRecord['sizes'] {
+function sizesAround(focus: Focus, { id, sizes }: MediaRecord, context: PureContext): MediaRecord['sizes'] {
   const { columns } = preparedImageOrPlaceholder(
     { source: sourceKeyOfRecutThumbnail(id, focus), wish: focus },
     'focus_x',
@@ -24,7 +28,7 @@ export async function updateMedia(
   store: Writing,
   kept: MediaRecord,
   args: UpdateArgs<'media'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const composed = mediaColumnsFromArgs(args, kept, context)
   const focus = { x: composed.focus_x, y: composed.focus_y }
@@ -34,8 +38,18 @@ export async function updateMedia(
   await store.put('media', kept.id, values)
 }
 
+/** Returns the cut that a change needs: the thumbnail around another focus. */
+export function picturesOfChange(
+  kept: MediaRecord,
+  args: UpdateArgs<'media'>,
+): ReadonlyMap<ImageSource, ImagePreparationOptions> {
+  const { focus_x: x, focus_y: y } = composeFields(args, kept)
+  const isCut = (x !== kept.focus_x || y !== kept.focus_y) && kept.sizes.thumbnail !== undefined
+  return new Map(isCut ? [[sourceKeyOfRecutThumbnail(kept.id, { x, y }), { x, y }]] : [])
+}
+
 /** Throws 401 or 403 unless the actor may change and delete the media item. */
-export function requireMayEditMedia({ author }: Pick<MediaRecord, 'author'>, { actor }: Context): void {
+export function requireMayEditMedia({ author }: Pick<MediaRecord, 'author'>, { actor }: PureContext): void {
   const isOwn = author === actor.id
   if (!mayUpload(actor) || (rightsByRole[actor.role].edits !== 'all' && !isOwn)) throw refusalProblem(actor)
 }

@@ -67,7 +67,10 @@ function contentChoiceOfSearch(
 }
 
 /** Returns both languages of a list. Throws 400 on `available_in`. */
-const languageFilters = (args: ReadableArgs & { readonly search?: unknown }, context: Context) => ({
+export const languageFilters = (
+  args: ReadableArgs & { readonly search?: unknown },
+  context: PureContext,
+) => ({
   readable: readableLanguageFilter(args, context),
   shown: contentChoiceOfSearch(args, context),
 })

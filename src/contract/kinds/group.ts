@@ -28,7 +28,3 @@ export const groupTarget: Kind<GroupTarget> = {
       : faultResult(because('not_a_group'))
   },
 }
-
-/** Returns whether a value is the group of an event as it was parsed. */
-export const isGroupTarget = (value: unknown): value is GroupTarget =>
-  typeof value === 'object' && value !== null && ('id' in value || 'text' in value || 'none' in value)

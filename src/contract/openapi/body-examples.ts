@@ -85,17 +85,4 @@ export const exampleBodiesByResource: Readonly<
     create: { title: 'Market day', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=10'] },
     update: { title: 'Weekly market' },
   },
-  category: {
-    create: { name: 'Markets', description: 'Under the open sky.' },
-    update: { name: 'Markets and fairs' },
-  },
-  group: { create: { name: 'Music school', main: 'review' }, update: { color: '#1f6f8b' } },
-  media: {
-    create: {
-      file: 'market.jpg',
-      title: 'Porta Palazzo',
-      alt_text: 'Stalls full of fruit below a green roof.',
-    },
-    update: { alt_text: 'Stalls full of fruit below a green roof, early in the morning.' },
-  },
 }

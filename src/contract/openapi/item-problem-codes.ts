@@ -72,10 +72,9 @@ export const findFeedProblemCodes: FindProblemCodes = (name, operation) => {
 }
 
 /** Returns the problem codes of creating an item. */
-export const findCreatingProblemCodes: FindProblemCodes = (name) => [
+export const findCreatingProblemCodes: FindProblemCodes = () => [
   ...bodySendingCodes,
   'rest_missing_callback_param',
-  ...(name === 'category' ? (['term_exists'] as const) : []),
   'rest_idempotency_conflict',
   'rest_idempotency_key_reused',
 ]
@@ -89,7 +88,6 @@ export const findUpdatingProblemCodes: FindProblemCodes = (name, { by }) => [
   ...merging(name),
   `${name}-not-found`,
   'rest_precondition_failed',
-  ...(name === 'category' ? (['term_exists'] as const) : []),
   ...(isPublishable(name) && by !== 'slug' ? ([`${name}-no-longer-available`] as const) : []),
 ]
 
@@ -100,7 +98,6 @@ export const findRemovingProblemCodes: FindProblemCodes = (name, { by, args }) =
   `${name}-not-found`,
   'rest_precondition_failed',
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
-  ...(name === 'group' ? (['group_not_empty'] as const) : []),
   ...(isPublishable(name) && by !== 'slug'
     ? ([`${name}-no-longer-available`, `${name}-is-in-trash`] as const)
     : []),

@@ -11,11 +11,7 @@ import type { AddressedBy, Operation } from './operation.ts'
 /** Whether an item with a trash is deleted for good. */
 export const forceArgs = { force: markedAsExtension(optional(kind.boolean, false)) }
 
-/** The arg that says what becomes of the events of a group that is deleted: they move to another one, or stay without a group (0). */
-const moveTo = { move_to: markedAsExtension(optional(kind.groupTarget)) }
-
 function removalArgs(name: ResourceName, own: ArgSpecs): ArgSpecs {
-  if (name === 'group') return moveTo
   return isPublishable(name) ? { ...own, ...forceArgs, ...(name === 'event' && { apply_to: applyTo }) } : own
 }
 
@@ -73,7 +69,7 @@ function history(name: ResourceName): Operation {
 }
 
 /** Returns whether items are also addressed by their slug. */
-const hasSlugRoutes = (name: ResourceName) => (isPublishable(name) && name !== 'series') || name === 'group'
+const hasSlugRoutes = (name: ResourceName) => isPublishable(name) && name !== 'series'
 
 /** Returns the operations on the items of a resource: list, create, and those on one item. */
 export function itemOperations(name: ResourceName): readonly Operation[] {

@@ -26,14 +26,10 @@ type Rule = (actor: Actor, operation: Operation) => boolean
 const anyone: Rule = () => true
 const account: Rule = ({ role }, { methods, action }) =>
   role !== 'anonymous' || methods.includes('GET') || isActionWithoutCredentials(action)
-const administrator: Rule = ({ role }) => rightsByRole[role].administers
 const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
 /** Whoever reviews what waits in any group. */
 const groupReviewer: Rule = (actor) => mayReviewSome({ actor })
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWriteSomeItems(actor, resource)
-/** Groups are made and deleted by administrators, and changed by others too. */
-const maker: Rule = (actor, operation) =>
-  operation.resource === 'group' ? administrator(actor, operation) : writer(actor, operation)
 
 /** Who may use an action at all, before any item is read. */
 const users: { readonly [A in OperationName]: Rule } = {
@@ -57,10 +53,10 @@ const users: { readonly [A in OperationName]: Rule } = {
   list: anyone,
   read: anyone,
   feed: anyone,
-  create: maker,
+  create: writer,
   update: writer,
   put: writer,
-  remove: maker,
+  remove: writer,
   history: writer,
   audit: reviewer,
   import: ({ role }) => rightsByRole[role].imports,

@@ -9,7 +9,6 @@ import { itemAnswer, itemsAnswer, newItemAnswer, pageAnswer, translatedItemAnswe
 import { viewerOf } from '../../api/context.ts'
 import { operation } from '../../api/operation.ts'
 import { valuesAfterChange } from '../../changes/revert.ts'
-import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../../changes/shown-values.ts'
 import { itemHistoryArgs } from '../../contract/operations/audit.ts'
 import { itemsToMergeArgs, revertArgs } from '../../contract/operations/editing.ts'
 import { translateArgs } from '../../contract/operations/translating.ts'
@@ -18,9 +17,9 @@ import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { tag } from '../../contract/resources/terms.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
+import { changesOf, itemOf, shownItem } from '../queries.ts'
+import { mayMerge, mayRead, mayReadHistory, mayWrite } from '../term-rules.ts'
 import { tags } from './json.ts'
-import { shown, tagOf } from './queries.ts'
-import { mayMerge, mayRead, mayReadHistory, mayWrite } from './rules.ts'
 
 export const listTags = operation({
   route: 'GET /tags',
@@ -53,7 +52,7 @@ export const createTag = operation({
   answer: newItemAnswer(tags, 'The new item.'),
   right: mayWrite,
   problems: ['term_exists'],
-  run: async ({ tx, ...by }, args) => tagOf(tx, await createTerm(tx, 'tag', args, by), by),
+  run: async ({ tx, ...by }, args) => itemOf(tx, 'tag', await createTerm(tx, 'tag', args, by), by),
 })
 
 export const readTag = operation({
@@ -63,7 +62,7 @@ export const readTag = operation({
   args: shownLanguageArgs,
   answer: itemAnswer(tags, 'The item.'),
   right: mayRead,
-  run: ({ read, item, ...by }) => shown(read, item, by),
+  run: ({ read, item, ...by }) => shownItem(read, 'tag', item, by),
 })
 
 export const updateTag = operation({
@@ -78,7 +77,7 @@ export const updateTag = operation({
   problems: ['term_exists'],
   async run({ tx, item, ...by }, args) {
     await writeTagChanges(tx, item, args, by)
-    return tagOf(tx, item.id, by)
+    return itemOf(tx, 'tag', item.id, by)
   },
 })
 
@@ -90,7 +89,7 @@ export const removeTag = operation({
   answer: itemAnswer(tags, 'The item in the trash, or the item as it was before its deletion.'),
   right: mayWrite,
   async run({ tx, item, ...by }) {
-    const before = await shown(tx, item, by)
+    const before = await shownItem(tx, 'tag', item, by)
     await tx.remove('tag', item.id, epochOfInstant(by.moment.now))
     return before
   },
@@ -107,11 +106,7 @@ export const tagHistory = operation({
     headers: { 'Cache-Control': 'private, no-store' },
   }),
   right: mayReadHistory,
-  async run({ read, item, ...by }, { page, per_page }) {
-    const { rows, total } = await read.auditPage({ page, per_page, resource: 'tag', item_id: item.id })
-    const values = await fieldChangesOfAuditRowsForReader(rows, { ...by, store: read })
-    return { items: rows.map((row, at) => shownAuditRow(row, values[at])), total }
-  },
+  run: ({ read, item, ...by }, page) => changesOf(read, 'tag', item.id, { ...by, ...page }),
 })
 
 export const revertTag = operation({
@@ -127,7 +122,7 @@ export const revertTag = operation({
     const values = await valuesAfterChange(tx, 'tag', item.id, change)
     const args = parseUpdateArgs('tag', values)
     await writeTagChanges(tx, item, args, { ...by, restoresTranslations: true })
-    return tagOf(tx, item.id, by)
+    return itemOf(tx, 'tag', item.id, by)
   },
 })
 
@@ -142,7 +137,7 @@ export const mergeTags = operation({
   check: ({ id }, { items }) => requireItemsToMerge(id, items),
   async run({ tx, item, ...by }, { items }) {
     await mergeInTransaction(tx, 'tag', { into: item, items }, by)
-    return tagOf(tx, item.id, by)
+    return itemOf(tx, 'tag', item.id, by)
   },
 })
 
@@ -168,7 +163,7 @@ export const translateTag = operation({
   async run({ tx, item, ready, ...by }, { replace = false }) {
     requireDraftOfTexts('tag', item, ready, replace)
     await writeTagChanges(tx, item, ready.args, { ...by, isMachine: true })
-    const translated = await tagOf(tx, item.id, by)
+    const translated = await itemOf(tx, 'tag', item.id, by)
     return { item: translated, warnings: warningsOfDraft(ready, translated.record) }
   },
 })

@@ -7,7 +7,6 @@ import { updateItem } from '../../../actions/update.ts'
 import { runReportingAllFaults } from '../../../actions/writing/faults.ts'
 import { checkCreateArgs, checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
 import { requireMayWriteSomeItems } from '../../../api/policy.ts'
-import { isGroupTarget } from '../../../contract/kinds.ts'
 import { itemPathArgsByAddressing, type OperationName } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
@@ -132,13 +131,12 @@ async function removed<N extends ResourceName>(
 ): Promise<ApiResponse> {
   requireMayWriteSomeItems(request.context.actor, name)
   const { operation, context } = request
-  const { force, apply_to, move_to } = parseArgs(operation.args, await deleteRequestArgs(request), 'query')
+  const { force, apply_to } = parseArgs(operation.args, await deleteRequestArgs(request), 'query')
   const precondition = await preconditionCheck(request, name)
   const removing = {
     address: idOrSlugInPath(operation, request.params),
     force: force === true,
     apply_to: applyToValues.find((scope) => scope === apply_to),
-    move_to: isGroupTarget(move_to) ? move_to : undefined,
     precondition,
   }
   const { result, revision } = await removeItem(name, removing, context)

@@ -1,7 +1,7 @@
-/** Who may do what with tags: the same for all of them, since they have no author. */
+/** Who may do what with categories and tags: the same for all of them, since they have no author. */
 
-import type { Right } from '../../api/operation.ts'
-import { rightsByRole } from '../../api/policy.ts'
+import type { Right } from '../api/operation.ts'
+import { rightsByRole } from '../api/policy.ts'
 
 const managesTerms: Right['allows'] = ({ role }) => rightsByRole[role].managesTerms
 

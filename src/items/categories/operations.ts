@@ -1,0 +1,175 @@
+/** What can be done with categories, in the order of the index. */
+
+import { mergeInTransaction, requireItemsToMerge } from '../../actions/editing/merge.ts'
+import { valuesToSendAgain } from '../../actions/editing/resend.ts'
+import { createTerm } from '../../actions/linking/new-items.ts'
+import { resolveParentId } from '../../actions/linking/references.ts'
+import { allowUnused, termListArgReaders, termQueryOf } from '../../actions/listing/list-query.ts'
+import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
+import { writeCategoryChanges } from '../../actions/writing/update-linked-and-terms.ts'
+import { itemAnswer, itemsAnswer, newItemAnswer, pageAnswer, translatedItemAnswer } from '../../api/answer.ts'
+import { viewerOf } from '../../api/context.ts'
+import { operation } from '../../api/operation.ts'
+import { valuesAfterChange } from '../../changes/revert.ts'
+import { itemHistoryArgs } from '../../contract/operations/audit.ts'
+import { itemsToMergeArgs, revertArgs } from '../../contract/operations/editing.ts'
+import { translateArgs } from '../../contract/operations/translating.ts'
+import { shownLanguageArgs } from '../../contract/resources/content.ts'
+import { parseUpdateArgs } from '../../contract/resources/parse.ts'
+import { category } from '../../contract/resources/terms.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
+import { Problem } from '../../problem.ts'
+import { changesOf, itemOf, shownItem } from '../queries.ts'
+import { mayMerge, mayRead, mayReadHistory, mayWrite } from '../term-rules.ts'
+import { categories } from './json.ts'
+
+export const listCategories = operation({
+  route: 'GET /categories',
+  of: categories,
+  summary: 'List categories',
+  args: category.listArgs,
+  answer: itemsAnswer(categories, 'A page of the list.'),
+  right: mayRead,
+  // `unused` is for editors.
+  problems: ['category-archive-page-not-found', 'rest_not_logged_in', 'rest_forbidden'],
+  check: (by, args) => allowUnused(args, by),
+  opens: ({ event, post }) => event ?? post,
+  async resolve({ read, ...by }, args, faults) {
+    for (const find of Object.values(termListArgReaders(read, args, by))) await faults.of<unknown>(find)
+  },
+  async run({ read, ...by }, args) {
+    const page = await read.list('category', termQueryOf(args, by), viewerOf(by))
+    if (args.page > 1 && page.items.length === 0) throw new Problem('category-archive-page-not-found')
+    return page
+  },
+})
+
+export const createCategory = operation({
+  route: 'POST /categories',
+  of: categories,
+  summary: 'Create a category',
+  args: category.createArgs,
+  body: { schema: 'NewCategory', example: { name: 'Markets', description: 'Under the open sky.' } },
+  answer: newItemAnswer(categories, 'The new item.'),
+  right: mayWrite,
+  problems: ['term_exists'],
+  async resolve({ tx, ...by }, args, faults) {
+    await faults.of(() => resolveParentId(tx, 'category', { sent: args.parent, kept: undefined }, by))
+  },
+  run: async ({ tx, ...by }, args) => itemOf(tx, 'category', await createTerm(tx, 'category', args, by), by),
+})
+
+export const readCategory = operation({
+  route: 'GET /categories/{id}',
+  of: categories,
+  summary: 'Read a category',
+  args: shownLanguageArgs,
+  answer: itemAnswer(categories, 'The item.'),
+  right: mayRead,
+  run: ({ read, item, ...by }) => shownItem(read, 'category', item, by),
+})
+
+export const updateCategory = operation({
+  route: 'POST, PUT, PATCH /categories/{id}',
+  of: categories,
+  summary: 'Update a category',
+  args: category.updateArgs,
+  body: { schema: 'CategoryChanges', example: { name: 'Markets and fairs' } },
+  answer: itemAnswer(categories, 'The updated item.'),
+  right: mayWrite,
+  problems: ['term_exists'],
+  async resolve({ tx, item, ...by }, args, faults) {
+    await faults.of(() => resolveParentId(tx, 'category', { sent: args.parent, kept: item }, by))
+  },
+  async run({ tx, item, ...by }, args) {
+    await writeCategoryChanges(tx, item, args, by)
+    return itemOf(tx, 'category', item.id, by)
+  },
+})
+
+export const removeCategory = operation({
+  route: 'DELETE /categories/{id}',
+  of: categories,
+  summary: 'Delete a category; its subcategories move to its parent',
+  args: {},
+  answer: itemAnswer(categories, 'The item in the trash, or the item as it was before its deletion.'),
+  right: mayWrite,
+  async run({ tx, item, ...by }) {
+    const before = await shownItem(tx, 'category', item, by)
+    await tx.remove('category', item.id, epochOfInstant(by.moment.now))
+    return before
+  },
+})
+
+export const categoryHistory = operation({
+  route: 'GET /categories/{id}/history',
+  of: categories,
+  summary: 'List the changes of an item',
+  args: itemHistoryArgs,
+  answer: pageAnswer('changes', {
+    schema: 'ChangeList',
+    text: 'A page of the changes, newest first.',
+    headers: { 'Cache-Control': 'private, no-store' },
+  }),
+  right: mayReadHistory,
+  run: ({ read, item, ...by }, page) => changesOf(read, 'category', item.id, { ...by, ...page }),
+})
+
+export const revertCategory = operation({
+  route: 'POST /categories/{id}/revert',
+  of: categories,
+  summary: 'Revert an item to an earlier version',
+  args: revertArgs,
+  body: { schema: 'Revert', example: { change: 41 } },
+  answer: itemAnswer(categories, 'The item as it is now.'),
+  right: mayWrite,
+  problems: ['term_exists', 'change-not-found', 'change-not-recorded'],
+  async run({ tx, item, ...by }, { change }) {
+    const values = await valuesAfterChange(tx, 'category', item.id, change)
+    const args = parseUpdateArgs('category', await valuesToSendAgain(tx, item, values, by))
+    await writeCategoryChanges(tx, item, args, { ...by, restoresTranslations: true })
+    return itemOf(tx, 'category', item.id, by)
+  },
+})
+
+export const mergeCategories = operation({
+  route: 'POST /categories/{id}/merge',
+  of: categories,
+  summary: 'Merge items into one',
+  args: itemsToMergeArgs,
+  body: { schema: 'NewMerge', example: { items: [2, 3] } },
+  answer: itemAnswer(categories, 'The item that the others were merged into.'),
+  right: mayMerge,
+  check: ({ id }, { items }) => requireItemsToMerge(id, items),
+  async run({ tx, item, ...by }, { items }) {
+    await mergeInTransaction(tx, 'category', { into: item, items }, by)
+    return itemOf(tx, 'category', item.id, by)
+  },
+})
+
+export const translateCategory = operation({
+  route: 'POST /categories/{id}/translate',
+  of: categories,
+  summary: 'Keep a draft of a translation by the translation server',
+  args: translateArgs,
+  body: { schema: 'NewDraft', example: { language: 'fr' } },
+  answer: translatedItemAnswer(
+    categories,
+    'The item with all its translations, and what the draft lacks of the original.',
+  ),
+  right: mayWrite,
+  problems: ['rest_no_route', 'translation_exists', 'translation_failed'],
+  check({ translate }) {
+    if (translate === undefined) throw new Problem('rest_no_route')
+  },
+  async prepare({ item, translate, ...by }, { language, replace = false }) {
+    if (translate === undefined) throw new Problem('rest_no_route')
+    return draftOfMachine('category', item, { language, replace }, translate, by)
+  },
+  async run({ tx, item, ready, ...by }, { replace = false }) {
+    requireDraftOfTexts('category', item, ready, replace)
+    await writeCategoryChanges(tx, item, ready.args, { ...by, isMachine: true })
+    const translated = await itemOf(tx, 'category', item.id, by)
+    return { item: translated, warnings: warningsOfDraft(ready, translated.record) }
+  },
+})

@@ -1,0 +1,18 @@
+/** Media: the images of the library. The door of their room. */
+import type { Room } from '../../api/room.ts'
+import { media } from './json.ts'
+import {
+  changeMedia,
+  listMedia,
+  mediaHistory,
+  readMedia,
+  removeMedia,
+  revertMedia,
+  uploadMedia,
+} from './operations.ts'
+
+export const mediaRoom: Room = {
+  name: 'media',
+  resources: [media],
+  operations: [listMedia, uploadMedia, readMedia, changeMedia, removeMedia, mediaHistory, revertMedia],
+}

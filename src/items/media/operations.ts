@@ -1,0 +1,143 @@
+/** What can be done with images, in the order of the index. */
+
+import { valuesToSendAgain } from '../../actions/editing/resend.ts'
+import { createMedia, imagePreparationsForUploadArgs } from '../../actions/linking/images.ts'
+import { picturesOfChange, updateMedia } from '../../actions/linking/media.ts'
+import { removeUnusedImageFiles } from '../../actions/linking/prepared-images.ts'
+import { languageFilters } from '../../actions/listing/list-query.ts'
+import { itemAnswer, itemsAnswer, newItemAnswer, pageAnswer } from '../../api/answer.ts'
+import { type ContextWithImages, viewerOf } from '../../api/context.ts'
+import { operation } from '../../api/operation.ts'
+import { valuesAfterChange } from '../../changes/revert.ts'
+import { itemHistoryArgs } from '../../contract/operations/audit.ts'
+import { revertArgs } from '../../contract/operations/editing.ts'
+import { shownLanguageArgs } from '../../contract/resources/content.ts'
+import type { UpdateArgs } from '../../contract/resources/index.ts'
+import { media as declared } from '../../contract/resources/media.ts'
+import { parseUpdateArgs } from '../../contract/resources/parse.ts'
+import { withoutUndefined } from '../../contract/table-of.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
+import { Problem } from '../../problem.ts'
+import type { MediaRecord, Writing } from '../../store/store.ts'
+import { changesOf, itemOf, shownItem } from '../queries.ts'
+import { media } from './json.ts'
+import { mayChange, mayRead, mayReadHistory, mayUploadSome } from './rules.ts'
+
+export const listMedia = operation({
+  route: 'GET /media',
+  of: media,
+  summary: 'List media',
+  args: declared.listArgs,
+  answer: itemsAnswer(media, 'A page of the list.'),
+  right: mayRead,
+  problems: ['media-archive-page-not-found'],
+  async resolve(by, args, faults) {
+    await faults.of(() => languageFilters(args, by))
+  },
+  async run({ read, ...by }, args) {
+    const query = withoutUndefined({ ...args, ...languageFilters(args, by) })
+    const page = await read.list('media', query, viewerOf(by))
+    if (args.page > 1 && page.items.length === 0) throw new Problem('media-archive-page-not-found')
+    return page
+  },
+})
+
+export const uploadMedia = operation({
+  route: 'POST /media',
+  of: media,
+  summary: 'Upload an image',
+  args: declared.createArgs,
+  body: {
+    schema: 'NewMedia',
+    example: {
+      file: 'market.jpg',
+      title: 'Porta Palazzo',
+      alt_text: 'Stalls full of fruit below a green roof.',
+    },
+  },
+  answer: newItemAnswer(media, 'The new item.'),
+  right: mayUploadSome,
+  pictures: (by, args) => imagePreparationsForUploadArgs(args, by),
+  run: async ({ tx, ...by }, args) => itemOf(tx, 'media', await createMedia(tx, args, by), by),
+})
+
+export const readMedia = operation({
+  route: 'GET /media/{id}',
+  of: media,
+  summary: 'Read a media item',
+  args: shownLanguageArgs,
+  answer: itemAnswer(media, 'The item.'),
+  right: mayRead,
+  run: ({ read, item, ...by }) => shownItem(read, 'media', item, by),
+})
+
+async function change(
+  { tx, item, ...by }: ContextWithImages & { readonly tx: Writing; readonly item: MediaRecord },
+  args: UpdateArgs<'media'>,
+) {
+  await updateMedia(tx, item, args, by)
+  return itemOf(tx, 'media', item.id, by)
+}
+
+export const changeMedia = operation({
+  route: 'POST, PUT, PATCH /media/{id}',
+  of: media,
+  summary: 'Update a media item',
+  args: declared.updateArgs,
+  body: {
+    schema: 'MediaChanges',
+    example: { alt_text: 'Stalls full of fruit below a green roof, early in the morning.' },
+  },
+  answer: itemAnswer(media, 'The updated item.'),
+  right: mayChange,
+  pictures: ({ item }, args) => picturesOfChange(item, args),
+  run: change,
+})
+
+export const removeMedia = operation({
+  route: 'DELETE /media/{id}',
+  of: media,
+  summary: 'Delete an image, and remove it from the items that show it',
+  args: {},
+  answer: itemAnswer(media, 'The item in the trash, or the item as it was before its deletion.'),
+  right: mayChange,
+  async run({ tx, item, ...by }) {
+    const before = await shownItem(tx, 'media', item, by)
+    await tx.remove('media', item.id, epochOfInstant(by.moment.now))
+    return before
+  },
+  after: ({ record }, by) => removeUnusedImageFiles([record], by),
+})
+
+export const mediaHistory = operation({
+  route: 'GET /media/{id}/history',
+  of: media,
+  summary: 'List the changes of an item',
+  args: itemHistoryArgs,
+  answer: pageAnswer('changes', {
+    schema: 'ChangeList',
+    text: 'A page of the changes, newest first.',
+    headers: { 'Cache-Control': 'private, no-store' },
+  }),
+  right: mayReadHistory,
+  run: ({ read, item, ...by }, page) => changesOf(read, 'media', item.id, { ...by, ...page }),
+})
+
+export const revertMedia = operation({
+  route: 'POST /media/{id}/revert',
+  of: media,
+  summary: 'Revert an item to an earlier version',
+  args: revertArgs,
+  body: { schema: 'Revert', example: { change: 41 } },
+  answer: itemAnswer(media, 'The item as it is now.'),
+  right: mayChange,
+  problems: ['change-not-found', 'change-not-recorded'],
+  // Only the history tells whether the focus comes back: then the transaction asks for the cut.
+  pictures: () => new Map(),
+  async run(given, sent) {
+    const { tx, item } = given
+    const values = await valuesAfterChange(tx, 'media', item.id, sent.change)
+    const args = parseUpdateArgs('media', await valuesToSendAgain(tx, item, values, given))
+    return change({ ...given, restoresTranslations: true }, args)
+  },
+})
