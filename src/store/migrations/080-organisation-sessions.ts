@@ -2,7 +2,7 @@
 import { addColumn, type Migration } from './migration.ts'
 
 export const organisationSessions: Migration = {
-  name: '079-organisation-sessions',
+  name: '080-organisation-sessions',
   // What older programs begin, the issuer ends by the person.
   forOlder: true,
   async up(db) {
