@@ -38,6 +38,18 @@ for (const { name } of anyDialects()) {
       expect([updated.status, named(updated.body)]).toEqual([400, [...links].sort()])
     })
 
+    it('§6 create and update of categories and tags report a language that is none with their other faults', async () => {
+      const wrong = { language: 'xx', parent: 999 }
+      const category = await service.post('/categories', { name: 'Fairs', ...wrong })
+      expect([category.status, named(category.body)]).toEqual([400, ['language', 'parent']])
+      await service.post('/categories', { name: 'Markets' })
+      expect(named((await service.patch('/categories/1', wrong)).body)).toEqual(['language', 'parent'])
+      const tag = await service.post('/tags', { name: '', language: 'xx' })
+      expect([tag.status, named(tag.body)]).toEqual([400, ['language', 'name']])
+      await service.post('/tags', { name: 'Outdoors' })
+      expect(named((await service.patch('/tags/1', { slug: 7, language: 'xx' })).body)).toContain('language')
+    })
+
     it('§6 create reports them together with faults of single args and faults between args', async () => {
       const form = { title: '', website: 'x', end_date: '2027-05-03' }
       const wrong = await service.post('/events', anEvent({ ...linksToNothing, ...form }))

@@ -1,5 +1,6 @@
 /** What can be done with categories, in the order of the index. */
 
+import { termColumnsFromArgs } from '../../actions/compose/term.ts'
 import { mergeInTransaction, requireItemsToMerge } from '../../actions/editing/merge.ts'
 import { valuesToSendAgain } from '../../actions/editing/resend.ts'
 import { createTerm } from '../../actions/linking/new-items.ts'
@@ -54,6 +55,7 @@ export const createCategory = operation({
   right: mayWrite,
   problems: ['term_exists'],
   async resolve({ tx, ...by }, args, faults) {
+    await faults.of(() => termColumnsFromArgs('category', args, undefined, by))
     await faults.of(() => resolveParentId(tx, 'category', { sent: args.parent, kept: undefined }, by))
   },
   run: async ({ tx, ...by }, args) => itemOf(tx, 'category', await createTerm(tx, 'category', args, by), by),
@@ -79,6 +81,7 @@ export const updateCategory = operation({
   right: mayWrite,
   problems: ['term_exists'],
   async resolve({ tx, item, ...by }, args, faults) {
+    await faults.of(() => termColumnsFromArgs('category', args, item, by))
     await faults.of(() => resolveParentId(tx, 'category', { sent: args.parent, kept: item }, by))
   },
   async run({ tx, item, ...by }, args) {

@@ -1,5 +1,6 @@
 /** What can be done with tags, in the order of the index. */
 
+import { termColumnsFromArgs } from '../../actions/compose/term.ts'
 import { mergeInTransaction, requireItemsToMerge } from '../../actions/editing/merge.ts'
 import { createTerm } from '../../actions/linking/new-items.ts'
 import { allowUnused, termListArgReaders, termQueryOf } from '../../actions/listing/list-query.ts'
@@ -52,6 +53,9 @@ export const createTag = operation({
   answer: newItemAnswer(tags, 'The new item.'),
   right: mayWrite,
   problems: ['term_exists'],
+  async resolve(by, args, faults) {
+    await faults.of(() => termColumnsFromArgs('tag', args, undefined, by))
+  },
   run: async ({ tx, ...by }, args) => itemOf(tx, 'tag', await createTerm(tx, 'tag', args, by), by),
 })
 
@@ -75,6 +79,9 @@ export const updateTag = operation({
   answer: itemAnswer(tags, 'The updated item.'),
   right: mayWrite,
   problems: ['term_exists'],
+  async resolve({ item, ...by }, args, faults) {
+    await faults.of(() => termColumnsFromArgs('tag', args, item, by))
+  },
   async run({ tx, item, ...by }, args) {
     await writeTagChanges(tx, item, args, by)
     return itemOf(tx, 'tag', item.id, by)
