@@ -101,7 +101,8 @@ function nextAct(writer: SeriesWriter): SeriesDoubt {
 
 /** The events of a series in the order of their dates; `filter` selects them. */
 async function eventsBy(filter: string, send: Send): Promise<JsonResponse['body'][]> {
-  const { body } = await send('GET', `/events?${filter}&starts_after=2027-01-01&per_page=50`)
+  const { status, body } = await send('GET', `/events?${filter}&starts_after=2027-01-01&per_page=50`)
+  if (status !== 200) throw new Error(`events by ${filter}: ${status} ${JSON.stringify(body)}`)
   return body.events
 }
 
