@@ -31,6 +31,7 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await page.route('**/submissions/challenge', (route) => route.fulfill({ json: challenge }))
     await goOn()
     await page.locator('.preview').waitFor()
+    await page.waitForLoadState()
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Submit', exact: true }).click()
     await page.waitForURL(/\/submit\/[\w-]{43}\/\?new=1/)

@@ -739,7 +739,12 @@ const elsewhere: Readonly<Record<string, string>> = {
   small_correction: 'translating.test.ts: whether translations are outdated',
   // The view needs a public https address, which the desk of these tests has not: no test types into its fields.
   actor: 'federation/following.test.ts: over the API',
+  group: 'federation/following.test.ts: over the API',
   domain: 'federation/following.test.ts: over the API',
+  // The views need sign-in through an organisation.
+  rules: 'signing-in/institution.test.ts: over the API',
+  subject: 'signing-in/institution.test.ts: over the API',
+  subject_of: 'signing-in/institution.test.ts: over the API',
   previewed: 'a choice that changes nothing',
   scope: 'series.test.ts: a question about the dates of a series',
   stays: 'merging.test.ts: the entry that stays',

@@ -34,8 +34,13 @@ describe('the documentation page', () => {
   let service: TestService
   let page: Answered
   beforeAll(async () => {
-    // A service that takes no submissions leaves their operations out of its document.
-    service = await testService(dialects[0]?.name ?? 'sqlite', { FASTI_SUBMISSIONS: 'open' })
+    // A service that takes no submissions, or is not on the social web, leaves their operations out of its document.
+    service = await testService(dialects[0]?.name ?? 'sqlite', {
+      FASTI_SUBMISSIONS: 'open',
+      FASTI_FEDERATION: 'on',
+      FASTI_FEDERATION_HOSTS: '127.0.0.1',
+      FASTI_BASE_URL: 'http://127.0.0.1:3000',
+    })
     page = await service.get('/doc?part=all', browser)
   })
   afterAll(() => service.close())

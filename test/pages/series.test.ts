@@ -47,7 +47,7 @@ for (const { name: dialect } of anyDialects())
       for (const language of interfaceLanguageCodes) {
         const shown = await page(`/${language}${path}`)
         expect([language, shown.status]).toEqual([language, 200])
-        expect(shown.body.replace(/\{(time|count)\}/g, '')).not.toMatch(/undefined|NaN|\{\w+\}/)
+        expect(shown.body.replace(/\{(time|count|title)\}/g, '')).not.toMatch(/undefined|NaN|\{\w+\}/)
       }
       expect((await page('/de/series/choir-rehearsal/')).body).toContain('Jeden Dienstag')
     })

@@ -50,7 +50,7 @@ for (const { name: dialect } of anyDialects())
         expect(headers['content-security-policy']).toBe(policy)
         expect(headers['x-robots-tag']).toBeUndefined()
         expect(body).toContain('<html lang="en" dir="ltr">')
-        expect(body.replace(/\{(time|count)\}/g, '')).not.toMatch(
+        expect(body.replace(/\{(time|count|title)\}/g, '')).not.toMatch(
           / style=|<style| on\w+=|undefined|NaN|\{\w+\}/,
         )
       }
