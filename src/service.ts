@@ -24,6 +24,7 @@ import { storageFaultOfError } from './media/folder.ts'
 import { mediaLibraryOf } from './media/library.ts'
 import type { SignInService } from './oidc/sign-in.ts'
 import { makeGeocodeAndTranslate } from './outside.ts'
+import { storedResources } from './rooms.ts'
 import { settingsChangeTest } from './settings/index.ts'
 import { sqliteFileOf } from './store/check/existing-database.ts'
 import { unavailabilityReason, violatesReference } from './store/database/dialects.ts'
@@ -80,7 +81,7 @@ async function openConfigured(config: Config, now: Temporal.Instant, onMigration
     keepChanges: config.changesDays * DAY,
     ...(onMigration !== undefined && { onMigration }),
   }
-  const store = await openStore(config.databaseUrl, { now, zone: config.zone }, options)
+  const store = await openStore(config.databaseUrl, { now, zone: config.zone }, storedResources, options)
   // Where nothing can be written, as on a full disk, no history branches either.
   await store.beginHistory().catch((error: unknown) => {
     if (unavailabilityReason(error) === undefined) throw error

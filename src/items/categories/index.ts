@@ -13,6 +13,8 @@ import {
   updateCategory,
 } from './operations.ts'
 
+export { categories }
+
 export const categoriesRoom: Room = {
   name: 'categories',
   resources: [categories],

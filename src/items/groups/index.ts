@@ -14,6 +14,8 @@ import {
   updateGroupBySlug,
 } from './operations.ts'
 
+export { groups }
+
 export const groupsRoom: Room = {
   name: 'groups',
   resources: [groups],

@@ -11,6 +11,8 @@ import {
   uploadMedia,
 } from './operations.ts'
 
+export { media }
+
 export const mediaRoom: Room = {
   name: 'media',
   resources: [media],

@@ -16,6 +16,8 @@ import {
   updateOrganizerBySlug,
 } from './operations.ts'
 
+export { organizers }
+
 export const organizersRoom: Room = {
   name: 'organizers',
   resources: [organizers],

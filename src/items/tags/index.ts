@@ -13,6 +13,8 @@ import {
   updateTag,
 } from './operations.ts'
 
+export { tags }
+
 export const tagsRoom: Room = {
   name: 'tags',
   resources: [tags],

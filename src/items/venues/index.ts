@@ -16,6 +16,8 @@ import {
   venueHistory,
 } from './operations.ts'
 
+export { venues }
+
 export const venuesRoom: Room = {
   name: 'venues',
   resources: [venues],
