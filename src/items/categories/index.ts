@@ -13,8 +13,6 @@ import {
   updateCategory,
 } from './operations.ts'
 
-export { categories }
-
 export const categoriesRoom: Room = {
   name: 'categories',
   resources: [categories],

@@ -14,8 +14,6 @@ import {
   updateGroupBySlug,
 } from './operations.ts'
 
-export { groups }
-
 export const groupsRoom: Room = {
   name: 'groups',
   resources: [groups],

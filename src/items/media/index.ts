@@ -11,8 +11,6 @@ import {
   uploadMedia,
 } from './operations.ts'
 
-export { media }
-
 export const mediaRoom: Room = {
   name: 'media',
   resources: [media],

@@ -16,8 +16,6 @@ import {
   updateOrganizerBySlug,
 } from './operations.ts'
 
-export { organizers }
-
 export const organizersRoom: Room = {
   name: 'organizers',
   resources: [organizers],

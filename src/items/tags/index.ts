@@ -13,8 +13,6 @@ import {
   updateTag,
 } from './operations.ts'
 
-export { tags }
-
 export const tagsRoom: Room = {
   name: 'tags',
   resources: [tags],

@@ -16,8 +16,6 @@ import {
   venueHistory,
 } from './operations.ts'
 
-export { venues }
-
 export const venuesRoom: Room = {
   name: 'venues',
   resources: [venues],
