@@ -97,9 +97,16 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
   ]
 }
 
-/** Returns the operations that a service has: those on submissions only if it takes any. */
-export function servedOperations(namespace: string, submissions: 'off' | 'open'): readonly Operation[] {
+/** Returns the operations that a service has: those on submissions only if it takes any, and those of federation only if it federates. */
+export function servedOperations(
+  namespace: string,
+  submissions: 'off' | 'open',
+  federation: 'off' | 'on',
+): readonly Operation[] {
+  const ofFederation = new Set<string>(ofRoom('federation').map(({ action }) => action))
   return operationsUnderNamespace(namespace).filter(
-    ({ action }) => submissions === 'open' || !isSubmissionAction(action),
+    ({ action }) =>
+      (submissions === 'open' || !isSubmissionAction(action)) &&
+      (federation === 'on' || !ofFederation.has(action)),
   )
 }

@@ -1,14 +1,17 @@
 /**
- * Crashes two calendars of which one follows the other, at random moments, and reports whether a change of an event was lost on its way,
- * or arrived out of order. `npm run trial federation`: 15 crashes on each database; `-- --sqlite 30 --postgres 0` runs others.
+ * Sends each kind of event to a second calendar and to stand-ins of Gancio, Mobilizon, Mastodon and WordPress, and compares what becomes of it
+ * with docs/how-to/federation.md. Then crashes two calendars of which one follows the other, at random moments, and reports whether a change of
+ * an event was lost on its way, or arrived out of order. `npm run trial federation`: 15 crashes on each database; `-- --sqlite 30 --postgres 0`
+ * runs others.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { durable, startPostgres } from '../test/support/postgres-server.ts'
+import { kindsAtServers } from './federation/kinds.ts'
 import { federationTorture } from './federation/rounds.ts'
 import { numberOf } from './number.ts'
 
@@ -47,6 +50,12 @@ async function newDatabase(url: string, name: string): Promise<string> {
 const [sqlite, postgres] = [numberOf(values, 'sqlite'), numberOf(values, 'postgres')]
 const folder = await mkdtemp(join(tmpdir(), 'fasti-federation-'))
 const placed = (name: string): Env => ({ FASTI_DATA_DIR: join(folder, name) })
+const documented = await readFile(new URL('../docs/how-to/federation.md', import.meta.url), 'utf8')
+for (const row of await kindsAtServers([placed('ours'), placed('theirs')])) {
+  const isTrue = documented.includes(`${row}\n`)
+  process.stdout.write(`${row}${isTrue ? '' : '  <- not as documented'}\n`)
+  if (!isTrue) process.exitCode = 1
+}
 if (sqlite > 0) await trial('SQLite', [placed('sender'), placed('receiver')], sqlite)
 if (postgres > 0) {
   const server = await startPostgres(() => {}, durable)

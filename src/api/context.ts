@@ -49,8 +49,6 @@ export interface Context {
   readonly linksByName?: boolean
   /** The group of the event that is written: the role in it counts for what comes with the event. */
   readonly group?: number | null
-  /** The operation, which the log of changes keeps. */
-  readonly operation?: string
   /** The message of a reviewer who approves a submission. */
   readonly decision?: string
 }

@@ -169,7 +169,6 @@ export function undoWrite(
     const decisions = await store.submissions.decisionsOfWrite(revision)
     if (rows.length === 0 && decisions.length === 0) throw new Problem('write-not-found')
     if (rows.length >= MAX_ROWS) throw new Problem('change-not-recorded')
-    store.noteUndo(revision)
     const items = new Map<string, UndoneItem>()
     const handOvers = rows.filter(isHandOver)
     for (const row of handOvers)

@@ -14,15 +14,15 @@ import { DAMAGE_REMEDY } from '../store/database/damage.ts'
 import { unavailabilityReason } from '../store/database/dialects.ts'
 import { pagePictureFindings, seriesFindings, webhookFindings } from './diagnosis/background-work.ts'
 import { type Finding, findingOf } from './diagnosis/finding.ts'
-import { bucketFindings, fontFindings, mailFindings } from './diagnosis/outside.ts'
+import { bucketFindings, fontFindings, mailFindings, organisationFindings } from './diagnosis/outside.ts'
 import { type Command, parseOptions, UsageError } from './support/command.ts'
 import { databaseReason } from './support/reasons.ts'
 
 const help = `Usage: fasti doctor
 
 Checks configuration, versions, zone data, clock, disk, permissions and database of this machine and, on SQLite, the database
-file; the bucket of images (FASTI_MEDIA) and the mail server (FASTI_SMTP_URL), without writing or sending anything; and the
-fonts for images of events. Each line begins with ok, look (a warning) or wrong (an error). The exit code is 1 if any line is
+file; the bucket of images (FASTI_MEDIA) and the mail server (FASTI_SMTP_URL), without writing or sending anything; what the
+issuer of the organisation's sign-in says of itself (FASTI_OIDC_ISSUER); and the fonts for images of events. Each line begins with ok, look (a warning) or wrong (an error). The exit code is 1 if any line is
 wrong. It changes nothing. To verify the stored data, use fasti check.`
 
 const MIN_FREE_BYTES = 512 * 1024 * 1024
@@ -171,6 +171,7 @@ export const doctor: Command = {
       ...(await bucketFindings(config)),
       ...(await mailFindings(config)),
       ...(await fontFindings(config)),
+      ...(await organisationFindings(config)),
     ]
     for (const { state, text } of findings) process.stdout.write(`${state.padEnd(6)}${text}\n`)
     return findings.some(({ state }) => state === 'wrong') ? 1 : 0

@@ -2,6 +2,7 @@
 import { isLogin, SHORTEST_PASSWORD } from '../actions/accounts/users.ts'
 import { type Role, roles } from '../api/policy.ts'
 import { readConfig } from '../config.ts'
+import { wholeTextAsEmailAddress } from '../domain/text/links.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import type { Store, UserAndRoles } from '../store/store.ts'
@@ -10,7 +11,7 @@ import { type Command, parseOptions, requireOptionsOfVerb, say, UsageError } fro
 import { currentMoment, withStore, withStoreOrNew } from './support/opened-store.ts'
 import { passwordHashFromInput } from './support/password.ts'
 
-const help = `Usage: fasti user add LOGIN --role ROLE [--password-stdin] [--json]
+const help = `Usage: fasti user add LOGIN --role ROLE [--email ADDRESS] [--password-stdin] [--json]
        fasti user list [--json]
        fasti user role LOGIN ROLE [--json]
        fasti user password LOGIN --password-stdin [--json]
@@ -27,6 +28,7 @@ Removing a user removes their tokens. Their items stay with the same author id, 
 The last administrator cannot get another role, and cannot be removed while there are other users.
 
   --role ROLE        the role of the new user
+  --email ADDRESS    the e-mail address, by which a sign-in through the organisation finds the user (FASTI_OIDC_LINK=email)
   --password-stdin   read a password of at least ${SHORTEST_PASSWORD} characters from standard input; it is stored hashed
   --remove           remove the password, so that the user can authenticate with tokens only
   --json             print JSON, one user per line`
@@ -38,6 +40,8 @@ interface UserCommand {
   readonly moment: Moment
   readonly login: string
   readonly role: string | undefined
+  /** "" for none. */
+  readonly email: string
   /** A hash, or null for none. */
   readonly password: string | null
 }
@@ -61,15 +65,26 @@ function loginNamed(text: string | undefined): string {
   return text.toLowerCase()
 }
 
+function emailNamed(text = ''): string {
+  const email = text === '' ? '' : wholeTextAsEmailAddress(text)
+  if (email === undefined) throw new UsageError(`${text} is not an e-mail address.`)
+  return email
+}
+
 const OPEN_TO_OTHERS =
   'Local mode has ended: published items are public, everything else needs a user. HOST may be any address.\n'
 const NO_ADMINISTRATOR = 'There is no administrator yet. Add one: fasti user add LOGIN --role administrator\n'
 
-async function add({ store, moment, login, role, password }: UserCommand): Promise<Outcome> {
+async function add({ store, moment, login, role, email, password }: UserCommand): Promise<Outcome> {
   const named = roleNamed(role)
   const isFirst = !(await store.hasUsers())
-  const id = await store.accounts.addUser(login, named, moment, { password })
-  if (id === undefined) return { message: `The user ${login} already exists.` }
+  const id = await store.accounts.addUser(login, named, moment, { password, profile: { email } })
+  if (id === undefined) {
+    const isLoginTaken = (await store.accounts.users()).some((one) => one.login === login)
+    return {
+      message: isLoginTaken ? `The user ${login} already exists.` : `Another user has the address ${email}.`,
+    }
+  }
   const next = `Give them a token: fasti token create ${login} --name NAME`
   const consequence = named === 'administrator' ? OPEN_TO_OTHERS : `${OPEN_TO_OTHERS}${NO_ADMINISTRATOR}`
   return {
@@ -114,7 +129,7 @@ interface Verb {
 }
 
 const verbs: Readonly<Record<string, Verb>> = {
-  add: { options: ['role', 'password-stdin', 'json'], takesRole: true, act: add },
+  add: { options: ['role', 'email', 'password-stdin', 'json'], takesRole: true, act: add },
   role: { options: ['role', 'json'], takesRole: true, act: setRole },
   password: { options: ['password-stdin', 'remove', 'json'], takesRole: false, act: setPassword },
   remove: { options: ['json'], takesRole: false, act: remove },
@@ -134,6 +149,7 @@ export const user: Command = {
   async run(args, env) {
     const sent = parseOptions(args, {
       role: { type: 'string' },
+      email: { type: 'string' },
       json: { type: 'boolean' },
       'password-stdin': { type: 'boolean' },
       remove: { type: 'boolean' },
@@ -154,6 +170,7 @@ export const user: Command = {
     const reads = values['password-stdin'] === true
     if (name === 'password' && reads === (values.remove === true))
       throw new UsageError('Use either --password-stdin or --remove.')
+    const email = emailNamed(values.email)
     const config = readConfig(env)
     if (name === 'add' && !(await databaseExistsOrMayBeMade(config.databaseUrl))) return 1
     const password = reads ? await passwordHashFromInput() : null
@@ -164,6 +181,7 @@ export const user: Command = {
         moment: currentMoment(config),
         login,
         role,
+        email,
         password,
       })
       if (user !== undefined && isJson) print(user)

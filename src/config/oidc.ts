@@ -1,7 +1,8 @@
 /** Reading the variables of signing in through one's organisation. */
-import { groupRoles, roles } from '../contract/operations/accounts/account-names.ts'
-import type { OidcSettings, RoleRule } from '../oidc/settings.ts'
-import { integerParserBetween, parseList, siteNameOrUndefined, wordParserFor } from './values.ts'
+import { roles } from '../contract/operations/accounts/account-names.ts'
+import { parseRoleRules } from '../oidc/rules.ts'
+import type { OidcSettings } from '../oidc/settings.ts'
+import { integerParserBetween, siteNameOrUndefined, wordParserFor } from './values.ts'
 import type { VariableReader } from './variable-groups.ts'
 
 const LONGEST_ISSUER = 500
@@ -17,37 +18,6 @@ function parseIssuer(text: string): string | undefined {
   if (!isPlain) return undefined
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName(url.hostname))
   return isSafe ? text : undefined
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** Reads `CLAIM:VALUE=ROLE` or `CLAIM:VALUE=ROLE@GROUP`; undefined for another form. */
-function parseRule(text: string): RoleRule | undefined {
-  const [colon, equals] = [text.indexOf(':'), text.lastIndexOf('=')]
-  if (colon < 1 || equals < colon) return undefined
-  const claim = decoded(text.slice(0, colon))
-  const value = decoded(text.slice(colon + 1, equals))
-  const [named = '', at] = text.slice(equals + 1).split(/@(.*)/s)
-  if (!claim || !value) return undefined
-  if (at === undefined) {
-    const role = wordParserFor(roles)(named)
-    return role && { claim, value, role }
-  }
-  const [role, group] = [wordParserFor(groupRoles)(named), decoded(at)]
-  // No stored text contains NUL, and PostgreSQL would fail with one.
-  return role && group && !group.includes('\0') ? { claim, value, role, group } : undefined
-}
-
-/** Reads rules from groups to roles, with commas between them; undefined if one of the rules has another form. */
-export function parseRoleRules(text: string): readonly RoleRule[] | undefined {
-  const rules = parseList(text).map(parseRule)
-  return rules.every((rule) => rule !== undefined) ? rules : undefined
 }
 
 /** Reads `N minutes`, `N hours` or `N days` as seconds; undefined for another form, and beyond 90 days. */
@@ -84,6 +54,7 @@ export function readSignInSettings(
     scopes: read('FASTI_OIDC_SCOPES', parseScopes),
     rules: optional('FASTI_OIDC_ROLES', parseRoleRules) ?? [],
     defaultRole: defaultRole === 'none' ? undefined : defaultRole,
+    trustsEmail: read('FASTI_OIDC_TRUST_EMAIL', wordParserFor(['on', 'off'] as const)) === 'on',
     links: read('FASTI_OIDC_LINK', wordParserFor(['never', 'email'] as const)) === 'email',
     session: read('FASTI_OIDC_SESSION', parseSpan),
     tokenDays: read('FASTI_OIDC_TOKEN_DAYS', integerParserBetween(1, 3650)),

@@ -22,6 +22,7 @@ const patterns: Readonly<Record<string, string>> = {
   '{uid}': '(?P<uid>[^/]+)',
   '{secret}': '(?P<secret>[^/]+)',
   '{delivery}': '(?P<delivery>\\d+)',
+  '{domain}': '(?P<domain>[^/]+)',
 }
 
 /** Returns the pattern of a route, as used for keys in the index. */

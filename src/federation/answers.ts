@@ -76,7 +76,8 @@ async function actorAnswer(source: FederationParts, address: string, page: numbe
   return answer(await eventsCollectionOf(source, actor, { page, isUpcoming: part === 'upcoming' }))
 }
 
-async function webFinger(source: FederationParts, resource: string) {
+async function webFinger(source: FederationParts, resource: string | null) {
+  if (resource === null) return answer({ message: 'WebFinger needs a resource (RFC 7033).' }, 400, json)
   const name = actorNameInResource(source.place, resource)
   const actor = name === undefined ? undefined : await ownActor(source, name)
   if (actor?.standing !== 'open') return undefined
@@ -91,7 +92,7 @@ export async function answerAt(
 ): Promise<FederationAnswer | undefined> {
   const { place } = source
   const address = `${place.base}${path}`
-  if (path === '/.well-known/webfinger') return webFinger(source, query.get('resource') ?? '')
+  if (path === '/.well-known/webfinger') return webFinger(source, query.get('resource'))
   if (path === '/.well-known/nodeinfo') return answer(nodeInfoLinks(place), 200, json)
   if (path === '/ap/nodeinfo/2.1') return answer(await nodeInfo(source), 200, json)
   const event = eventIdAt(place, address)

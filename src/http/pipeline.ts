@@ -230,7 +230,7 @@ function answererOf(
       query,
       headers,
       body,
-      context: { ...context, content: root.content, operation: operation.action },
+      context: { ...context, content: root.content },
       guesser,
       root,
       params: pathParamsOfRequest(request),

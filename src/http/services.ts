@@ -28,20 +28,22 @@ export interface AppServices {
 }
 
 /** The routes of a namespace: the same objects for each application that has them. */
-const servedRoutes = memoizedByText(4, (namespace, submissions: 'off' | 'open') =>
-  routesOfOperations(servedOperations(namespace, submissions)),
-)
+const servedRoutes = (federation: 'off' | 'on') =>
+  memoizedByText(4, (namespace, submissions: 'off' | 'open') =>
+    routesOfOperations(servedOperations(namespace, submissions, federation)),
+  )
+const servedRoutesByFederation = { off: servedRoutes('off'), on: servedRoutes('on') }
 
 /** Returns the parts of an application with these options. Throws if the theme can't be read. */
 export function appServicesOf(options: AppOptions): AppServices {
-  const { store, namespace, submissions, elapsed } = options
+  const { store, namespace, submissions, federation, elapsed } = options
   const roots = languageRootsOf({ ...options, zone: options.now().zone })
   const admission = newRequestAdmission(options)
   const shared = options.surrogateKeys ? frontCacheAnswerMarkersOfStore(store, options.now) : undefined
   return {
     options,
     roots,
-    routes: servedRoutes(namespace, submissions),
+    routes: servedRoutesByFederation[federation === undefined ? 'off' : 'on'](namespace, submissions),
     admission,
     appearances: appearanceProviderOf(options, roots.rootOf(roots.prefixes[0])),
     streams: changeStreamsOf(store, elapsed),

@@ -1,6 +1,12 @@
 /** Persons and their roles, read from the claims of a token (contract §17). */
 import { type GroupRole, groupRoles, roles } from '../contract/operations/accounts/account-names.ts'
-import { isRuleOfRoleInGroup, type OidcSettings, type RoleRule, type SiteRole } from './settings.ts'
+import {
+  isRuleOfRoleInGroup,
+  type OrganisationRules,
+  type RoleRule,
+  type SiteRole,
+  type StarredText,
+} from './settings.ts'
 
 /** Claims as the issuer sent them. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -15,10 +21,6 @@ export interface PersonFromClaims {
   readonly displayName: string
   /** A verified e-mail address. */
   readonly email: string
-  /** The highest role on the site that the rules give; undefined if no such rule names the person. */
-  readonly role: SiteRole | undefined
-  /** The highest role in each group that a rule names, by the slug as written; undefined where no rule for it names the person. */
-  readonly groups: ReadonlyMap<string, GroupRole | undefined>
 }
 
 const isObject = (value: unknown): value is Claims =>
@@ -38,43 +40,62 @@ function claimIn(claims: Claims, name: string): unknown {
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** Whether the first of the sources that has the claim has this value of it. */
-function isMet({ claim, value }: RoleRule, sources: readonly Claims[]): boolean {
+/** Returns what the `*` of a text stands for in another one, and "" where both are the same; undefined where they differ. */
+function matched(wanted: StarredText, text: string): string | undefined {
+  if (typeof wanted === 'string') return wanted === text ? '' : undefined
+  const [before, after] = wanted
+  const isLonger = text.length > before.length + after.length
+  if (!isLonger || !text.startsWith(before) || !text.endsWith(after)) return undefined
+  return text.slice(before.length, text.length - after.length)
+}
+
+const filled = (text: StarredText, star: string): string =>
+  typeof text === 'string' ? text : text.join(star)
+
+/** Returns what the value of a rule stands for in each value of the claim that it is met by, in the first of the sources that has the claim. */
+function matchesOf({ claim, value }: RoleRule, sources: readonly Claims[]): readonly string[] {
   const found = sources.map((claims) => claimIn(claims, claim)).find((one) => one !== undefined)
-  return [found].flat().some((one) => isScalar(one) && String(one) === value)
+  return [found]
+    .flat()
+    .filter(isScalar)
+    .map((one) => matched(value, String(one)))
+    .filter((one) => one !== undefined)
 }
 
-/** Returns the highest role among rules; undefined without one. */
-function highest<R extends string>(
-  ranks: readonly R[],
-  rules: readonly { readonly role: R }[],
-): R | undefined {
-  return ranks.findLast((rank) => rules.some(({ role }) => role === rank))
+/** Returns the highest role among some; undefined without one. */
+const highest = <R extends string>(ranks: readonly R[], given: readonly R[]): R | undefined =>
+  ranks.findLast((rank) => given.includes(rank))
+
+/** The roles that rules give a person. */
+export interface RolesByRules {
+  /** The highest role on the site; undefined if no such rule names the person. */
+  readonly role: SiteRole | undefined
+  /** The highest role in each group that a rule names, by the slug as written; undefined where no rule for it names the person. */
+  readonly groups: ReadonlyMap<string, GroupRole | undefined>
+  /** The rules that don't name the person, as written. */
+  readonly missed: readonly string[]
 }
 
-/** Returns the roles that the rules give: the highest on the site, and the highest in each group that a rule names. */
-function rolesByRules(
-  rules: readonly RoleRule[],
-  sources: readonly Claims[],
-): Pick<PersonFromClaims, 'role' | 'groups'> {
-  const met = rules.filter((rule) => isMet(rule, sources))
-  const ofGroups = met.filter(isRuleOfRoleInGroup)
-  const named = rules.filter(isRuleOfRoleInGroup).map(({ group }) => group)
-  return {
-    role: highest(
-      roles,
-      met.filter((rule) => !isRuleOfRoleInGroup(rule)),
-    ),
-    groups: new Map(
-      named.map((slug) => [
-        slug,
-        highest(
-          groupRoles,
-          ofGroups.filter(({ group }) => group === slug),
-        ),
-      ]),
-    ),
+/** Returns the roles that the rules give. A rule with a `*` names the groups of those alone to whom it gives a role. */
+export function rolesByRules(rules: readonly RoleRule[], sources: readonly Claims[]): RolesByRules {
+  const onSite: SiteRole[] = []
+  const groups = new Map<string, GroupRole | undefined>()
+  const missed: string[] = []
+  for (const rule of rules) {
+    const matches = matchesOf(rule, sources)
+    if (matches.length === 0) missed.push(rule.written)
+    if (!isRuleOfRoleInGroup(rule)) {
+      if (matches.length > 0) onSite.push(rule.role)
+      continue
+    }
+    if (typeof rule.group === 'string') groups.set(rule.group, groups.get(rule.group))
+    for (const star of matches) {
+      const group = filled(rule.group, star)
+      const known = groups.get(group)
+      groups.set(group, highest(groupRoles, known === undefined ? [rule.role] : [rule.role, known]))
+    }
   }
+  return { role: highest(roles, onSite), groups, missed }
 }
 
 const LONGEST_TEXT = 500
@@ -90,27 +111,44 @@ function textIn(sources: readonly Claims[], name: string): string {
     .trim()
 }
 
-/** Returns the address that a source calls verified: the address and its proof must come from the same source. */
-function verifiedEmail(sources: readonly Claims[]): string {
+const isDenied = (claims: Claims): boolean =>
+  ['false', '0', 'no'].includes(String(own(claims, 'email_verified')).toLowerCase())
+
+/**
+ * Returns the address that a source calls verified: the address and its proof must come from the same source. An issuer that is trusted
+ * verifies all addresses but those of which one of the sources says that it does not.
+ */
+function verifiedEmail(sources: readonly Claims[], trustsEmail: boolean): string {
   const proven = sources.find((claims) => own(claims, 'email_verified') === true)
-  return proven === undefined ? '' : textIn([proven], 'email')
+  if (proven !== undefined) return textIn([proven], 'email')
+  return trustsEmail && !sources.some(isDenied) ? textIn(sources, 'email') : ''
 }
 
+/** The longest name that accounts have. */
+const LONGEST_NAME = 100
+/** So many names of claims are told. */
+const MOST_NAMES = 60
+
 /** Returns a person as the claims of the ID token, then those of userinfo, describe them. */
-export function organisationMemberFromClaims(
+export function personFromClaims(
   sources: readonly Claims[],
   { issuer, subject }: Pick<PersonFromClaims, 'issuer' | 'subject'>,
-  { rules }: Pick<OidcSettings, 'rules'>,
+  { trustsEmail }: Pick<OrganisationRules, 'trustsEmail'>,
 ): PersonFromClaims {
   return {
     issuer,
     subject,
     login: textIn(sources, 'preferred_username') || textIn(sources, 'email'),
-    displayName: textIn(sources, 'name'),
-    email: verifiedEmail(sources),
-    ...rolesByRules(rules, sources),
+    displayName: textIn(sources, 'name').slice(0, LONGEST_NAME).trim(),
+    email: verifiedEmail(sources, trustsEmail),
   }
 }
+
+/** Returns the names of the claims that came, without their values. */
+export const namesOfClaims = (sources: readonly Claims[]): readonly string[] =>
+  [...new Set(sources.flatMap((claims) => Object.keys(claims)))]
+    .slice(0, MOST_NAMES)
+    .map((name) => name.slice(0, 100))
 
 /**
  * Returns the role of a person on the site, given that of the account if there is one, and whether the rules give a role in a group;
@@ -118,8 +156,8 @@ export function organisationMemberFromClaims(
  * hand. A role in a group alone lets a person in as a subscriber.
  */
 export function siteRoleAfterSignIn(
-  { role }: Pick<PersonFromClaims, 'role'>,
-  { rules, defaultRole }: Pick<OidcSettings, 'rules' | 'defaultRole'>,
+  { role }: Pick<RolesByRules, 'role'>,
+  { rules, defaultRole }: Pick<OrganisationRules, 'rules' | 'defaultRole'>,
   { current, isInGroup }: { readonly current: string | undefined; readonly isInGroup: boolean },
 ): string | undefined {
   if (rules.every(isRuleOfRoleInGroup) && current !== undefined) return current

@@ -1,14 +1,13 @@
 /** The issuer as it describes itself (OpenID Connect Discovery). */
 import * as client from 'openid-client'
 import { fetchFromIssuer, IssuerUnavailable } from './bounded-fetch.ts'
-import { acceptedSignatureAlgorithms, idTokenVerifier, type VerifyIdToken } from './keys.ts'
+import { acceptedSignatureAlgorithms, type IssuerTokenVerifiers, issuerTokenVerifiers } from './keys.ts'
 import type { OidcSettings } from './settings.ts'
 
 /** The issuer as it describes itself, and its keys. */
-export interface Issuer {
+export interface Issuer extends IssuerTokenVerifiers {
   readonly config: client.Configuration
   readonly name: string
-  readonly verify: VerifyIdToken
 }
 
 /** Milliseconds for which the description of the issuer is taken without asking again. */
@@ -64,14 +63,16 @@ async function discovered(settings: OidcSettings): Promise<Issuer> {
   config[client.customFetch] = customFetch
   if (isLocal) client.allowInsecureRequests(config)
   const jwks = metadata.jwks_uri ?? ''
-  return {
-    config,
-    name: metadata.issuer,
-    verify: idTokenVerifier(async () => {
-      const answer = await fetchFromIssuer(jwks, { headers: { Accept: 'application/json' } })
-      return answer.json().catch(() => undefined)
-    }),
-  }
+  const verifiers = issuerTokenVerifiers(async () => {
+    const answer = await fetchFromIssuer(jwks, { headers: { Accept: 'application/json' } })
+    return answer.json().catch(() => undefined)
+  })
+  return { config, name: metadata.issuer, ...verifiers }
+}
+
+/** Asks the issuer for its description, once. Throws with what is wrong with it, for an operator. */
+export async function issuerDescription(settings: OidcSettings): Promise<client.ServerMetadata> {
+  return (await discovered(settings)).config.serverMetadata()
 }
 
 /** Returns the function that gives the issuer: asked for once an hour, and again after it was away. */

@@ -1,6 +1,13 @@
 /** The keys of the issuer, and the signatures of its ID tokens (RFC 7515). */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import {
+  createLocalJWKSet,
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose'
 import { IssuerUnavailable } from './bounded-fetch.ts'
 
 /** The signatures that are accepted: with `none`, or with a secret that both know, anybody could sign. */
@@ -8,6 +15,8 @@ export const acceptedSignatureAlgorithms = ['RS256', 'ES256', 'PS256']
 
 /** Milliseconds for which keys are taken without asking again. */
 const FRESH = 300_000
+/** Milliseconds between two requests for keys because of a token whose key is not known: anybody may send such tokens. */
+const PAUSE = 10_000
 /** Seconds by which the clocks may differ. */
 const TOLERANCE = 30
 
@@ -19,11 +28,17 @@ interface Expected {
   readonly accessToken: string
 }
 
-/** Verifies an ID token. Returns its claims. Throws an error of jose, or `IssuerUnavailable` without keys. */
-export type VerifyIdToken = (
-  token: string,
-  expected: Expected,
-) => Promise<JWTPayload & { readonly sub: string }>
+/** Verify tokens of the issuer, and return their claims. They throw an error of jose, or `IssuerUnavailable` without keys. */
+export interface IssuerTokenVerifiers {
+  /** Verifies an ID token. */
+  verify(token: string, expected: Expected): Promise<JWTPayload & { readonly sub: string }>
+  /** Verifies a logout token (OpenID Connect Back-Channel Logout). */
+  verifyLogout(token: string, expected: Omit<Expected, 'accessToken'>): Promise<JWTPayload>
+}
+
+/** For how long a logout token counts: whoever finds one later ends no session with it. */
+const LOGOUT_LIFE = '5 minutes'
+const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Whether `at_hash` is that of the access token: the left half of the digest of its algorithm, which is SHA-256 for all of ours. */
 function isHashOf(sent: unknown, accessToken: string): boolean {
@@ -31,6 +46,8 @@ function isHashOf(sent: unknown, accessToken: string): boolean {
   const given = Buffer.from(String(sent), 'base64url')
   return given.length === right.length && timingSafeEqual(given, right)
 }
+
+const isSubject = (sub: unknown): sub is string => typeof sub === 'string' && sub !== '' && sub.length <= 255
 
 const isKeySet = (sent: unknown): sent is JSONWebKeySet =>
   typeof sent === 'object' && sent !== null && 'keys' in sent && Array.isArray(sent.keys)
@@ -41,31 +58,49 @@ function keySetIn(sent: unknown) {
 }
 
 /** Returns the verification with the keys that `load` fetches. A key that is unknown fetches them once more. */
-export function idTokenVerifier(load: () => Promise<unknown>): VerifyIdToken {
+export function issuerTokenVerifiers(load: () => Promise<unknown>): IssuerTokenVerifiers {
   let known: { readonly keys: ReturnType<typeof createLocalJWKSet>; readonly at: number } | undefined
   const fresh = async () => {
     known = { keys: keySetIn(await load()), at: performance.now() }
     return known.keys
   }
-  return async (token, { issuer, audience, accessToken }) => {
-    const checks = {
-      algorithms: acceptedSignatureAlgorithms,
-      issuer,
-      audience,
-      clockTolerance: TOLERANCE,
-      requiredClaims: ['iss', 'aud', 'exp', 'iat', 'sub'],
-    }
+  const verified = async (token: string, more: JWTVerifyOptions, pause = 0): Promise<JWTPayload> => {
+    const checks = { algorithms: acceptedSignatureAlgorithms, clockTolerance: TOLERANCE, ...more }
     const isFresh = known !== undefined && performance.now() - known.at < FRESH
     const keys = isFresh && known !== undefined ? known.keys : await fresh()
     const { payload } = await jwtVerify(token, keys, checks).catch(async (error: unknown) => {
-      if (!isFresh || !(error instanceof errors.JWKSNoMatchingKey)) throw error
+      const isPausing = known !== undefined && performance.now() - known.at < pause
+      if (!isFresh || isPausing || !(error instanceof errors.JWKSNoMatchingKey)) throw error
       return jwtVerify(token, await fresh(), checks)
     })
-    const { sub, at_hash } = payload
-    if (typeof sub !== 'string' || sub === '' || sub.length > 255)
-      throw new errors.JWTInvalid('sub is not a name')
-    if (at_hash !== undefined && !isHashOf(at_hash, accessToken))
-      throw new errors.JWTInvalid('at_hash is that of another access token')
-    return { ...payload, sub }
+    return payload
+  }
+  return {
+    async verify(token, { issuer, audience, accessToken }) {
+      const requiredClaims = ['iss', 'aud', 'exp', 'iat', 'sub']
+      const payload = await verified(token, { issuer, audience, requiredClaims })
+      const { sub, at_hash, events } = payload
+      if (!isSubject(sub)) throw new errors.JWTInvalid('sub is not a name')
+      if (events !== undefined) throw new errors.JWTInvalid('it is not an ID token')
+      if (at_hash !== undefined && !isHashOf(at_hash, accessToken))
+        throw new errors.JWTInvalid('at_hash is that of another access token')
+      return { ...payload, sub }
+    },
+    async verifyLogout(token, { issuer, audience }) {
+      const requiredClaims = ['iss', 'aud', 'iat', 'jti']
+      const payload = await verified(
+        token,
+        { issuer, audience, requiredClaims, maxTokenAge: LOGOUT_LIFE },
+        PAUSE,
+      )
+      const { sub, sid, events, nonce } = payload
+      if (typeof events !== 'object' || events === null || !(LOGOUT in events))
+        throw new errors.JWTInvalid('it is not a logout token')
+      // An ID token has a nonce: it must not end sessions.
+      if (nonce !== undefined) throw new errors.JWTInvalid('a logout token has no nonce')
+      if (sub === undefined ? !isSubject(sid) || /\p{Cc}/u.test(sid) : !isSubject(sub))
+        throw new errors.JWTInvalid('it names neither a person nor a session')
+      return payload
+    },
   }
 }

@@ -4,11 +4,17 @@ import type { GroupRole, roles } from '../contract/operations/accounts/account-n
 /** A role on the site. */
 export type SiteRole = (typeof roles)[number]
 
-/** Who a rule of `FASTI_OIDC_ROLES` is about: whoever has a value of a claim. */
+/** A text, or what stands before and after its `*`. */
+export type StarredText = string | readonly [before: string, after: string]
+
+/** Who a rule is about: whoever has a value of a claim. */
 interface ClaimTest {
+  /** The rule as it was written. */
+  readonly written: string
   /** The name of the claim, or its path through objects, parted by dots. */
   readonly claim: string
-  readonly value: string
+  /** The value; its `*` is any text that is not empty. */
+  readonly value: StarredText
 }
 
 /** A rule that gives a role on the site. */
@@ -20,33 +26,40 @@ interface SiteRoleRule extends ClaimTest {
 /** A rule that gives a role in a group. */
 interface GroupRoleRule extends ClaimTest {
   readonly role: GroupRole
-  /** The slug of the group, as written. */
-  readonly group: string
+  /** The slug or id of the group; its `*` is what that of the value stands for. */
+  readonly group: StarredText
 }
 
-/** A rule of `FASTI_OIDC_ROLES`. */
+/** A rule of `FASTI_OIDC_ROLES`, or one that is kept at the desk. */
 export type RoleRule = SiteRoleRule | GroupRoleRule
 
 /** Whether a rule gives a role in a group. */
 export const isRuleOfRoleInGroup = (rule: RoleRule): rule is GroupRoleRule => rule.group !== undefined
 
-/** How people sign in through their organisation. */
-export interface OidcSettings {
-  /** The address of the issuer, as configured. */
-  readonly issuer: string
-  readonly clientId: string
-  /** undefined for a public client. */
-  readonly clientSecret: string | undefined
-  /** The words of the button; undefined for those of the desk. */
-  readonly label: string | undefined
-  readonly scopes: string
+/** What an organisation's people may do here, however it signs them in. */
+export interface OrganisationRules {
+  /** The rules of the environment. */
   readonly rules: readonly RoleRule[]
   /** The role of those whom no rule names; undefined refuses them. */
   readonly defaultRole: SiteRole | undefined
   /** Whether a verified e-mail address finds an account that exists. */
   readonly links: boolean
+  /** Whether an address counts as verified where nobody says that it is not. */
+  readonly trustsEmail: boolean
   /** Seconds after which a session ends at the latest. */
   readonly session: number
   /** Days without a sign-in after which the tokens of an account rest. */
   readonly tokenDays: number
+  /** The words of the button; undefined for those of the desk. */
+  readonly label: string | undefined
+}
+
+/** How people sign in through an OpenID Connect issuer. */
+export interface OidcSettings extends OrganisationRules {
+  /** The address of the issuer, as configured. */
+  readonly issuer: string
+  readonly clientId: string
+  /** undefined for a public client. */
+  readonly clientSecret: string | undefined
+  readonly scopes: string
 }

@@ -4,7 +4,7 @@
  */
 import * as client from 'openid-client'
 import { IssuerUnavailable } from './bounded-fetch.ts'
-import { type Claims, organisationMemberFromClaims, type PersonFromClaims } from './claims.ts'
+import type { Claims } from './claims.ts'
 import { type Issuer, issuerReaderOf } from './issuer.ts'
 import type { OidcSettings } from './settings.ts'
 
@@ -15,8 +15,8 @@ export interface SignInSecrets {
   readonly verifier: string
 }
 
-/** Why nobody signs in: the issuer refused, is away, or what came back does not hold. */
-type SignInFault = 'refused' | 'away' | 'invalid'
+/** Why nobody signs in: the issuer refused, is away or does not know this service, or what came back does not hold. */
+type SignInFault = 'refused' | 'away' | 'setup' | 'invalid'
 
 /** Why nobody signs in; `why` is for the log. */
 export interface FailedSignIn {
@@ -24,18 +24,47 @@ export interface FailedSignIn {
   readonly why: string
 }
 
-/** A person who came back, with the ID token that ends the session at the issuer; or why nobody signs in. */
-export type SignInOutcome = { readonly member: PersonFromClaims; readonly idToken: string } | FailedSignIn
+/** Who came back, and what the organisation says of them. */
+export interface SignedInPerson {
+  readonly issuer: string
+  /** The name of the person at the issuer, which never changes. */
+  readonly subject: string
+  /** What was said, the most trusted first. */
+  readonly sources: readonly Claims[]
+  /** The ID token that ends the session at the issuer; "" without one. */
+  readonly idToken: string
+  /** The name of the session at the issuer, by which the issuer ends it here; "" without one. */
+  readonly sid: string
+}
+
+/** A person who came back, or why nobody signs in. */
+export type SignInOutcome = SignedInPerson | FailedSignIn
+
+/** Whose sessions an issuer ends: all those of a person, or the one with a name. */
+export interface LoggedOut {
+  readonly issuer: string
+  /** "" where only the session has a name. */
+  readonly subject: string
+  readonly sid: string
+}
+
+/** The ways to ask an issuer for another account than the one that is signed in there. */
+export type OtherAccount = 'select_account' | 'login'
 
 export interface SignInService {
-  /** Returns the address of the issuer that a browser is sent to, and what it keeps. */
+  /** Returns the address of the issuer that a browser is sent to, and what it keeps; `isOther` asks for another account. */
   begin(
     redirectUri: string,
+    isOther?: boolean,
   ): Promise<{ readonly address: string; readonly secrets: SignInSecrets } | FailedSignIn>
   /** Returns who came back to `redirectUri` with the parameters of the query. */
   complete(redirectUri: string, query: URLSearchParams, secrets: SignInSecrets): Promise<SignInOutcome>
-  /** Returns where the session at the issuer ends; undefined if the issuer does not offer it, or is away. */
-  endOf(idToken: string): Promise<string | undefined>
+  /** Returns where the session at the issuer ends, which leads back to `returnTo`; undefined if the issuer does not offer it, or is away. */
+  endOf(idToken: string, returnTo: string): Promise<string | undefined>
+  /** Returns whose sessions end by a logout token that the issuer sent, or why it does not hold. */
+  loggedOut(token: string): Promise<LoggedOut | FailedSignIn>
+  /** Returns the name of the issuer as it writes it; undefined while it is away. */
+  issuer(): Promise<string | undefined>
 }
 
 /** The errors with which an issuer says that it cannot answer now. */
@@ -60,11 +89,12 @@ function faultOf(error: unknown): FailedSignIn {
   const why = reasonOf(error).slice(0, 300)
   if (error instanceof client.AuthorizationResponseError) {
     const { error: code } = error
-    return { fault: awayErrors.includes(code) ? 'away' : 'refused', why: code }
+    const fault = strangerErrors.includes(code) || code === 'invalid_scope' ? 'setup' : 'refused'
+    return { fault: awayErrors.includes(code) ? 'away' : fault, why: code }
   }
   if (error instanceof client.ResponseBodyError) {
-    const isAtFault = [...awayErrors, ...strangerErrors].includes(error.error)
-    return { fault: isAtFault ? 'away' : 'invalid', why: error.error }
+    if (strangerErrors.includes(error.error)) return { fault: 'setup', why: error.error }
+    return { fault: awayErrors.includes(error.error) ? 'away' : 'invalid', why: error.error }
   }
   return { fault: isAway(error) ? 'away' : 'invalid', why }
 }
@@ -84,8 +114,20 @@ async function userInfoOf({ config }: Issuer, accessToken: string, subject: stri
   return client.fetchUserInfo(config, accessToken, subject)
 }
 
+/** Returns how to ask an issuer for another account: issuers that can't offer the accounts ask for a name and a password. */
+function promptFor({ config }: Issuer): OtherAccount {
+  const { prompt_values_supported: offered } = config.serverMetadata()
+  const isLacking = Array.isArray(offered) && !offered.includes('select_account')
+  return isLacking ? 'login' : 'select_account'
+}
+
 /** Returns where a browser signs in at the issuer, and the secrets that it keeps meanwhile. */
-async function begun({ config }: Issuer, redirectUri: string, { scopes }: OidcSettings) {
+async function begun(
+  { config }: Issuer,
+  redirectUri: string,
+  { scopes }: OidcSettings,
+  prompt: OtherAccount | undefined,
+) {
   const secrets = {
     state: client.randomState(),
     nonce: client.randomNonce(),
@@ -98,14 +140,25 @@ async function begun({ config }: Issuer, redirectUri: string, { scopes }: OidcSe
     nonce: secrets.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(secrets.verifier),
     code_challenge_method: 'S256',
+    ...(prompt && { prompt }),
   })
   return { address: address.href, secrets }
 }
 
+const LONGEST_SID = 255
+
+/** Returns the name of the session at the issuer; "" where it gives none that can be kept. */
+const sidIn = ({ sid }: Claims): string =>
+  typeof sid === 'string' && sid.length <= LONGEST_SID && !/\p{Cc}/u.test(sid) ? sid : ''
+
 /** Returns the sign-in through an organisation. */
 export function newSignInService(settings: OidcSettings): SignInService {
   const issuerNow = issuerReaderOf(settings)
-  const memberAt = async (issuer: Issuer, returned: URL, { state, nonce, verifier }: SignInSecrets) => {
+  const personAt = async (
+    issuer: Issuer,
+    returned: URL,
+    { state, nonce, verifier }: SignInSecrets,
+  ): Promise<SignedInPerson> => {
     const tokens = await client.authorizationCodeGrant(issuer.config, returned, {
       expectedState: state,
       expectedNonce: nonce,
@@ -115,25 +168,41 @@ export function newSignInService(settings: OidcSettings): SignInService {
     const { access_token: accessToken, id_token: idToken = '' } = tokens
     const expected = { issuer: issuer.name, audience: settings.clientId, accessToken }
     const claims = await issuer.verify(idToken, expected)
-    const person = { issuer: issuer.name, subject: claims.sub }
     const sources = [claims, await userInfoOf(issuer, accessToken, claims.sub)]
-    return { member: organisationMemberFromClaims(sources, person, settings), idToken }
+    return { issuer: issuer.name, subject: claims.sub, sources, idToken, sid: sidIn(claims) }
   }
   return {
-    async begin(redirectUri) {
+    async begin(redirectUri, isOther = false) {
       const issuer = await issuerNow().catch(awayBecause)
-      return 'fault' in issuer ? issuer : begun(issuer, redirectUri, settings)
+      if ('fault' in issuer) return issuer
+      return begun(issuer, redirectUri, settings, isOther ? promptFor(issuer) : undefined)
     },
     async complete(redirectUri, query, secrets) {
       const issuer = await issuerNow().catch(awayBecause)
       if ('fault' in issuer) return issuer
-      return memberAt(issuer, returnedTo(redirectUri, query), secrets).catch(faultOf)
+      return personAt(issuer, returnedTo(redirectUri, query), secrets).catch(faultOf)
     },
-    async endOf(idToken) {
+    async endOf(idToken, returnTo) {
       const issuer = await issuerNow().catch(() => undefined)
       if (issuer?.config.serverMetadata().end_session_endpoint === undefined) return undefined
-      const hint = idToken === '' ? undefined : { id_token_hint: idToken }
-      return client.buildEndSessionUrl(issuer.config, hint).href
+      const parameters = {
+        post_logout_redirect_uri: returnTo,
+        ...(idToken !== '' && { id_token_hint: idToken }),
+      }
+      return client.buildEndSessionUrl(issuer.config, parameters).href
     },
+    async loggedOut(token) {
+      const issuer = await issuerNow().catch(awayBecause)
+      if ('fault' in issuer) return issuer
+      const expected = { issuer: issuer.name, audience: settings.clientId }
+      return issuer
+        .verifyLogout(token, expected)
+        .then((claims) => ({ issuer: issuer.name, subject: claims.sub ?? '', sid: sidIn(claims) }), faultOf)
+    },
+    issuer: () =>
+      issuerNow().then(
+        ({ name }) => name,
+        () => undefined,
+      ),
   }
 }

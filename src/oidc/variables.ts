@@ -30,7 +30,7 @@ export const signInVariables = [
   {
     name: 'FASTI_OIDC_ROLES',
     fallback: '',
-    form: 'CLAIM:VALUE=ROLE,…: whoever has a value of a claim has a role, such as groups:events=editor; the highest counts, at each sign-in. ROLE@GROUP is a role in the group with this slug or id, such as groups:museum=author@museum. %XX is a character, and dots lead into objects',
+    form: 'CLAIM:VALUE=ROLE,…: whoever has a value of a claim has a role, such as groups:events=editor; the highest counts, at each sign-in. ROLE@GROUP is a role in the group with this slug or id, such as groups:museum=author@museum. A * in VALUE is any text, which a * in GROUP repeats: groups:institute-*=author@*. %XX is a character, and dots lead into objects. Rules that administrators keep at the desk count as well',
   },
   {
     name: 'FASTI_OIDC_DEFAULT_ROLE',
@@ -41,6 +41,11 @@ export const signInVariables = [
     name: 'FASTI_OIDC_LINK',
     fallback: 'never',
     form: 'never or email: whether a verified e-mail address finds an account that exists, once',
+  },
+  {
+    name: 'FASTI_OIDC_TRUST_EMAIL',
+    fallback: 'off',
+    form: 'on or off: whether an e-mail address counts as verified where the issuer does not say that it is not, as for Microsoft Entra ID; only for an issuer at which people cannot choose their address',
   },
   {
     name: 'FASTI_OIDC_SESSION',

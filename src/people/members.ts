@@ -1,5 +1,6 @@
 /** The members of a group, and who keeps them (contract §16). */
 
+import { userNamed } from '../actions/accounts/users.ts'
 import type { Context } from '../api/context.ts'
 import { mayManageMembers, refusalProblem } from '../api/policy.ts'
 import type { GroupRole } from '../contract/operations/accounts/account-names.ts'
@@ -25,14 +26,6 @@ export async function membersOfGroup(group: number, context: Seen): Promise<read
   if (actor.groups?.get(group) === undefined) allowKeepingMembers(group, context)
   await requireGroup(group, context)
   return store.members.all(group)
-}
-
-/** The user that an id or a login names; the id comes first. */
-async function userNamed(named: string, { store }: Context) {
-  const users = await store.accounts.users()
-  return (
-    users.find(({ id }) => String(id) === named) ?? users.find(({ login }) => login === named.toLowerCase())
-  )
 }
 
 async function memberNamed(group: number, named: string, context: Context): Promise<GroupMember | undefined> {

@@ -95,6 +95,12 @@ const personData = named('PersonData', {
     'memberships',
     'submissions',
     'drafts',
+    'items',
+    'images',
+    'named_images',
+    'kept_answers',
+    'mail',
+    'email_changes',
     'audit',
     'followers',
     'following',
@@ -103,7 +109,7 @@ const personData = named('PersonData', {
   ),
 })
 const erasedPerson = named('ErasedPerson', {
-  ...sameShapeByName(integerShape, 'items', 'organizers', 'submissions', 'follows'),
+  ...sameShapeByName(integerShape, 'items', 'images', 'named_images', 'organizers', 'submissions', 'follows'),
   name: textShape,
 })
 

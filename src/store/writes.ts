@@ -61,7 +61,6 @@ function writingOf(db: Db, { dialect, accounts, memory }: Writes) {
     ...plain.store,
     put: parts.put,
     insertMedia: parts.insertMedia,
-    noteUndo: log.noteUndo,
     ...removalsNotingEventEndings(plain.store, db, momentNow),
     submissions: submissionWriteOperations(db, current),
     incoming: incomingWriteOperations(db),

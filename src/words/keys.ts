@@ -234,6 +234,8 @@ export interface SiteWords {
   'site.privacy': null
   'site.accessibility': null
   'site.accessibility.aim': { name: Value }
+  'site.accessibility.status': null
+  'site.accessibility.status.partial': null
   'site.accessibility.feedback': null
   'site.accessibility.feedback.how': null
   'site.accessibility.known': null
@@ -244,6 +246,7 @@ export interface SiteWords {
   'site.accessibility.known.desk': null
   'site.accessibility.tested': null
   'site.accessibility.tested.how': { date: Value }
+  'site.accessibility.tested.alone': null
   'site.accessibility.own': null
   'site.language.in': { language: Value }
   'site.language.missing': { asked: Value; shown: Value }
@@ -274,7 +277,10 @@ export interface SiteWords {
   'site.signin.invalid.next': null
   'site.signin.away': null
   'site.signin.away.next': null
+  'site.signin.setup': null
+  'site.signin.setup.next': null
   'site.signin.again': null
+  'site.signin.other': null
   'site.password.title': null
   'site.password.why': null
   'site.password.wrong': null
@@ -650,6 +656,10 @@ export interface DeskWords {
   'log.since': null
   'log.back-up': null
   'log.export': null
+  'log.refused': { who: Value; claims: Value }
+  'log.refused.rules': { who: Value; claims: Value; rules: Value }
+  'log.rules': null
+  'log.rules.none': null
   'log.taken-from-group': { group: Value }
   'log.undo': { title: Value; at: Value }
   'log.undo.whole': null
@@ -1099,7 +1109,14 @@ export interface DeskWords {
   'person.export': null
   'person.erase': null
   'person.erase.title': { name: Value }
-  'person.erase.text': { name: Value }
+  'person.erase.goes': null
+  'person.erase.account': null
+  'person.erase.stays': null
+  'person.erase.texts': null
+  'person.erase.log': { name: Value }
+  'person.erase.back-ups': null
+  'person.erase.named': { count: Value }
+  'person.erase.images': { count: Value }
   'person.erase.items': { count: Value }
   'person.erase.organizers': { count: Value }
   'person.erase.submissions': { count: Value }
@@ -1115,6 +1132,22 @@ export interface DeskWords {
   'user.invitation-expired': { at: Value }
   'user.no-password': null
   'user.single-sign-on': null
+  'identity': null
+  'identity.none': { name: Value }
+  'identity.is': { name: Value; subject: Value }
+  'identity.of': null
+  'identity.of.hint': null
+  'identity.subject': null
+  'identity.subject.hint': null
+  'identity.link': null
+  'identity.unlink': null
+  'identity.linked': { name: Value }
+  'identity.unlinked': { name: Value }
+  'sign-in.rules': null
+  'sign-in.rules.fixed': null
+  'sign-in.rules.own': null
+  'sign-in.rules.hint': null
+  'sign-in.rules.saved': null
   'user.reset.asked': { name: Value }
   'user.name': null
   'user.profile': null
@@ -1388,18 +1421,29 @@ export interface DeskWords {
   'federation.reason.given-up': null
   'federation.reason.blocked': null
   'federation.following': null
-  'federation.following.text': null
+  'federation.events': null
+  'federation.events.pending': null
+  'federation.events.publish': null
   'federation.follow': null
   'federation.follow.actor': null
   'federation.unfollow': { name: Value }
+  'federation.unfollow.text': null
+  'federation.unfollow.keep': null
+  'federation.unfollow.remove': null
   'federation.state.pending': null
   'federation.state.accepted': null
   'federation.state.rejected': null
   'federation.block': null
+  'federation.block.title': { name: Value }
+  'federation.block.text': null
   'federation.block.domain': null
   'federation.unblock': { name: Value }
   'federation.preview': null
   'federation.preview.none': null
+  'federation.preview.taken': null
+  'federation.preview.title': null
+  'federation.preview.changes': null
+  'federation.preview.begun': null
   'federation.preview.open': null
   'federated-as': null
   'federated-as.by_name': null
@@ -1559,6 +1603,8 @@ export interface ApiWords {
   'discard-draft.seen': null
   'rename-template.name': null
   'change-user.suspended': null
+  'change-user.subject': null
+  'change-sign-in.rules': null
   'change-user.current_password': null
   'change-user.email': null
   'change-user.code': null
@@ -1836,6 +1882,8 @@ export interface ApiWords {
   'change-user': null
   'remove-user': null
   'transfer-items': null
+  'read-sign-in': null
+  'change-sign-in': null
   'end-sessions': null
   'list-tokens': null
   'create-token': null
@@ -2126,7 +2174,6 @@ export interface RefusalsWords {
   'components_too_deep': null
   'too_many_components': { most: Value }
   'rule_not_understood': { text: Value }
-  'not_a_rule': null
   'recurs_too_often': null
   'part_left_out': { part: Value }
   'reminders_left_out': null
@@ -2192,6 +2239,8 @@ export interface RefusalsWords {
   'invitation_expired': null
   'invitation_by_expired': { by: Value }
   'change-not-recorded': null
+  'not_a_role_rule': { rule: Value }
+  'no_issuer': null
 }
 
 /** The keys of `en/reasons.json`, with the values that their texts need. */

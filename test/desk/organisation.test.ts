@@ -16,7 +16,7 @@ describeInBrowser('users of an organisation at the desk', (open) => {
     await service.store.identities.enter(
       {
         ...{ person, links: false, groups: new Map(), roleOf: () => 'editor', refusedRole: 'subscriber' },
-        ...{ agent: '', idToken: '', seconds: 60 },
+        ...{ agent: '', idToken: '', sid: '', seconds: 60, refusal: { subject: '', claims: [], rules: [] } },
       },
       moment,
     )

@@ -152,6 +152,19 @@ for (const { name } of dialects) {
       expect((await events()).total).toBe(100)
     })
 
+    it('§19 an outbox is read up to its first empty page', async () => {
+      const page = (number: number) => remote.address(`/users/town/outbox?page=${number}`)
+      for (const number of [1, 2, 3])
+        remote.documents.set(`/users/town/outbox?page=${number}`, {
+          ...{ id: page(number), type: 'OrderedCollectionPage', next: page(number + 1), orderedItems: [] },
+        })
+      const outbox = { id: remote.address('/users/town/outbox'), type: 'OrderedCollection', first: page(1) }
+      remote.documents.set('/users/town/outbox', outbox)
+      await follow()
+      await events()
+      expect(remote.asked.filter((path) => path.includes('page='))).toEqual(['/users/town/outbox?page=1'])
+    })
+
     it('§19 an event without a zone is in that of the site, and one without an end ends when it starts', async () => {
       await follow()
       await act('Create', object({ startTime: '2027-05-04T18:00:00Z' }))
@@ -218,6 +231,26 @@ for (const { name } of dialects) {
       await service.patch(`/events/${id}`, { origin: null }, ada)
       expect(await only()).toMatchObject({ title: 'Ours', origin })
       expect(origin).toEqual({ actor: town, url: remote.address('/events/1') })
+    })
+
+    it('§19 what can’t be read is asked for again after a minute, then every hour', async () => {
+      await follow()
+      const other = remote.actor('other')
+      remote.documents.set('/e', 500)
+      await act('Announce', remote.address('/e'))
+      const readsAt = async (instant: string) => {
+        service.at(instant)
+        remote.asked.length = 0
+        await service.federation?.deliver()
+        return remote.asked.length
+      }
+      expect(await readsAt('2027-01-15T12:00:01Z')).toBe(1)
+      expect(await readsAt('2027-01-15T12:00:59Z')).toBe(0)
+      expect(await readsAt('2027-01-15T12:01:02Z')).toBe(1)
+      expect(await readsAt('2027-01-15T13:00:00Z')).toBe(0)
+      remote.documents.set('/e', object({ id: remote.address('/e'), attributedTo: other }))
+      expect(await readsAt('2027-01-15T13:01:03Z')).toBe(1)
+      expect((await events()).total).toBe(1)
     })
 
     it('§19 what an actor shares is read every day until it is over', async () => {

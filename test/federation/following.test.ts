@@ -154,6 +154,20 @@ for (const { name } of dialects) {
       expect(rows).toContainEqual(['block', 'create', 'bad.example'])
     })
 
+    it('§19 end when their domain is blocked, and their server is told', async () => {
+      const { id } = (await follow()).body
+      const [asked] = await told()
+      await answer('Accept', asked.id)
+      expect(await state(id)).toBe('accepted')
+      const domain = remote.host.replace(/:.*/, '')
+      await service.ask('PUT', `/federation/blocks/${domain}`, undefined, ada)
+      expect(await state(id)).toBe('rejected')
+      expect(await told()).toMatchObject([{ type: 'Undo', object: { id: asked.id, type: 'Follow' } }])
+      expect((await answer('Accept', asked.id)).status).toBe(403)
+      await service.remove(`/federation/blocks/${domain}`, ada)
+      expect(await state(id)).toBe('rejected')
+    })
+
     it('§19 are refused while their domain is blocked, both ways and below it, and their followers end', async () => {
       const bob = remote.actor('bob')
       const activity = { id: remote.address('/f'), type: 'Follow', actor: bob, object: calendar }

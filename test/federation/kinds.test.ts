@@ -1,10 +1,12 @@
 /** The kinds of events × the programs of other servers: what each takes and shows, as `docs/how-to/federation.md` says. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readings } from '../support/inside/desk.ts'
 import { kindsOfEvents, otherPrograms, outcomeOf } from '../support/other-programs.ts'
 import { federated, type RemoteServer, remoteServer } from '../support/remote-server.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
+const host = { host: 'cal.example.org' }
 const now = Date.parse('2027-01-15T12:00:00Z')
 
 describe('the kinds of events at other servers', () => {
@@ -48,6 +50,19 @@ describe('the kinds of events at other servers', () => {
       outcomeOf(kind, title, { created: created[at], changed: changed[at] }),
     )
     table.push(`| ${name} | ${cells.join(' | ')} |`)
+    const read = JSON.parse(String((await service.get(`//ap/events/${id}`, host)).body))
+    const faults = Object.values(readings).map((reading) => reading(read, now).fault)
+    // What the desk says beforehand, each in its order.
+    const [mastodon, mobilizon, gancio, wordpress] = faults
+    expect([gancio, mobilizon, mastodon, wordpress].map((fault) => fault ?? 'taken')).toEqual(
+      cells.map((cell, at) =>
+        cell === 'no'
+          ? 'federation.preview.title'
+          : /no changes/.test(cell) && at === 0
+            ? 'federation.preview.changes'
+            : 'taken',
+      ),
+    )
     expect(cells[0]).not.toBe('no')
     expect(created.map((one) => one?.image?.slice(-9))).toContain('share.png')
     const text = created[programs.findIndex(([program]) => program === 'Mastodon')]?.text
@@ -56,6 +71,6 @@ describe('the kinds of events at other servers', () => {
 
   it('§19 stand in the documentation as they are', () => {
     const page = readFileSync(new URL('../../docs/how-to/federation.md', import.meta.url), 'utf8')
-    expect(page).toContain(`${table.join('\n')}\n`)
+    for (const row of table) expect(page).toContain(`\n${row}`)
   })
 })

@@ -134,6 +134,15 @@ describe('objects of events', () => {
     expect(await summaryOf({ ...online, attendance_mode: 'mixed', venue })).toContain('Alte Halle, Bern, ')
   })
 
+  it('§19 are summed up at once, whatever their text is', async () => {
+    const start = performance.now()
+    for (const part of ['A. ', '. ', 'x', '1.', '(a. '])
+      expect((await objectOf({ description: `<p>${part.repeat(15_000)}</p>` })).summary.length).toBeLessThan(
+        400,
+      )
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
+
   it('§19 have an end always, which is not shown where it is the start, and offsets of the zone', async () => {
     const zone = { timezone: 'America/New_York' }
     const start_date = '2027-05-04 18:00:00'

@@ -27,6 +27,7 @@ for (const { name } of anyDialects()) {
           ...['id', 'login', 'role', 'email', 'language', 'has_password', 'second_factor', 'suspended'],
           ...[
             'single_sign_on',
+            'subject',
             'display_name',
             'created_utc',
             'reset_asked_utc',

@@ -131,7 +131,7 @@ describe('pages of events', () => {
 
   it('have a drawn image and a sentence for messengers, views, indexes, venues and categories, too', async () => {
     const own = {
-      '/': '/',
+      '/venues/': '/',
       '/calendar/': '/',
       '/venue/komedia/': '/venue/komedia/',
       '/category/jazz/': '/category/jazz/',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
+import { anImage } from '../support/images.ts'
 import {
   commandActor,
   erasePerson,
@@ -58,7 +59,7 @@ for (const { name } of dialects) {
       const heir = await service.user('author', 'heir')
       const event = await created('/events', anEvent({ status: 'draft' }), headers)
       const { series } = await created('/events', anEvent({ recurrence: 'FREQ=DAILY;COUNT=3' }), headers)
-      const venue = await created('/venues', { venue: 'Hall' }, headers)
+      const venue = await created('/venues', { venue: 'Hall', description: '[Cancelled] {open}' }, headers)
       const refused = [
         await service.post(`/users/${id}/transfer`, { to: heir.id }, headers),
         await service.post(`/users/${id}/transfer`, { to: id }, admin),
@@ -138,6 +139,42 @@ for (const { name } of dialects) {
       expect(await findPersonByLoginEmailOrActor('nobody', service.store)).toBeUndefined()
     })
 
+    it('§22 the export has items, images and kept answers too, and erasing says which images keep the name', async () => {
+      const { headers } = await service.user('author', 'petra')
+      await service.store.accounts.setProfile('petra', { display_name: 'Petra Meier' }, writer)
+      const event = await created('/events', anEvent({ title: 'Petra reads' }), headers)
+      const png = await anImage(20, 20)
+      const upload = (title: string, by: Record<string, string>) =>
+        service.ask('POST', `/media?title=${encodeURIComponent(title)}`, png, {
+          ...by,
+          'content-type': 'image/png',
+        })
+      const portrait = (await upload('Petra Meier', headers)).body
+      const stage = (await upload('Stage', headers)).body
+      const other = (await upload('With petra-meier, 2026', admin)).body
+      const key = { ...headers, 'idempotency-key': 'a-key-of-petra' }
+      const token = await service.post(`/users/${event.author}/tokens`, { name: 'a tool' }, key)
+      await service.post('/venues', { venue: 'Hall' }, { ...headers, 'idempotency-key': 'another-key' })
+      const person = await findPersonByLoginEmailOrActor('petra', service.store)
+      if (person === undefined) throw new Error('nobody')
+      const kept = await exportPerson(person, service.store)
+      expect(kept).toMatchObject({
+        items: [
+          { resource: 'event', id: event.id, title: 'Petra reads', slug: 'petra-reads' },
+          { resource: 'venue', title: 'Hall' },
+        ],
+        images: [{ id: portrait.id, title: 'Petra Meier' }, { id: stage.id }],
+        named_images: [{ id: portrait.id }, { id: other.id }],
+      })
+      expect(JSON.stringify(kept.kept_answers)).toContain('Hall')
+      expect(token.status).toBe(201)
+      expect(JSON.stringify(kept)).not.toContain(token.body.token)
+      expect(await erasePerson(person, service.store, writer, true)).toMatchObject({
+        images: 2,
+        named_images: 2,
+      })
+    })
+
     it('§22 an erased person is in nothing that is kept, and the events stay', async () => {
       const { headers, id } = await service.user('author', 'eve_x')
       await service.user('author', 'eve-x')
@@ -159,7 +196,10 @@ for (const { name } of dialects) {
         await findPersonByLoginEmailOrActor('eve_x', service.store),
       ]).toEqual([id, person])
       expect(await erasePerson(person, service.store, writer, false)).toEqual(dry)
-      expect(dry).toEqual({ items: 2, organizers: 1, submissions: 0, follows: 0, name: `deleted-${id}` })
+      expect(dry).toEqual({
+        ...{ items: 2, images: 0, named_images: 0, organizers: 1, submissions: 0, follows: 0 },
+        name: `deleted-${id}`,
+      })
       expect(await authorOf(`/events/${event.id}`)).toBe(0)
       expect((await service.get(`/organizers/${organizer.id}`, admin)).body.email).toBe('')
       expect((await service.get('/session', headers)).status).toBe(401)

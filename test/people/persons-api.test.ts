@@ -58,6 +58,8 @@ for (const { name } of dialects) {
       const erased = await service.remove('/persons/pia', admin)
       expect(erased.body).toEqual({
         items: 1,
+        images: 0,
+        named_images: 0,
         organizers: 0,
         submissions: 0,
         follows: 0,

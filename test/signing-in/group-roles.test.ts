@@ -175,8 +175,11 @@ for (const { name } of anyDialects()) {
 describe('rules that name groups', () => {
   it('§17 are parted at the first colon, the last equals sign and the first at sign, and %XX is a character', () => {
     expect(parseRoleRules('groups:a=b=editor@museum,c:x%40y=author@m%C3%BCnchen%2C%40')).toEqual([
-      { claim: 'groups', value: 'a=b', role: 'editor', group: 'museum' },
-      { claim: 'c', value: 'x@y', role: 'author', group: 'münchen,@' },
+      { written: 'groups:a=b=editor@museum', claim: 'groups', value: 'a=b', role: 'editor', group: 'museum' },
+      {
+        ...{ written: 'c:x%40y=author@m%C3%BCnchen%2C%40', claim: 'c', value: 'x@y' },
+        ...{ role: 'author', group: 'münchen,@' },
+      },
     ])
   })
 
@@ -188,6 +191,9 @@ describe('rules that name groups', () => {
       'a:b=@museum',
       'a:b=editor@%00',
       'a:b=editor@%E0',
+      'a:b=editor@*',
+      'a:*-*=editor@*',
+      'a:*=editor@*-*',
     ])
       expect([wrong, parseRoleRules(wrong)]).toEqual([wrong, undefined])
   })

@@ -30,6 +30,8 @@ export interface LyingIssuer {
   readonly asked: Map<string, number>
   /** A key that the issuer does not publish under its own name. */
   readonly foreign: CryptoKey
+  /** Signs a logout token; claims that are undefined are left out. */
+  logoutToken(claims: JWTPayload): Promise<string>
   /** Remembers what the service sent to the authorization endpoint. */
   authorize(address: string): string
   close(): Promise<void>
@@ -107,6 +109,14 @@ export async function lyingIssuer(): Promise<LyingIssuer> {
     published: ['k1'],
     asked,
     foreign: other.privateKey,
+    logoutToken: (claims) => {
+      const now = Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000)
+      const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+      const right = { iss: issuer.url, aud: 'fasti', iat: now, exp: now + 120, jti: 'j', events }
+      return new SignJWT({ ...right, ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: issuer.published[0] ?? 'k1', typ: 'logout+jwt' })
+        .sign(own.privateKey)
+    },
     authorize(address) {
       const sent = new URL(address).searchParams
       nonce = sent.get('nonce') ?? ''

@@ -116,6 +116,8 @@ from .schema import (
     SessionList,
     Settings,
     SettingsChanges,
+    SignInRules,
+    SignInRulesChanges,
     SignedOut,
     Submission,
     SubmissionChanges,
@@ -606,6 +608,35 @@ class Operations(Transport):
             "/password-resets/{secret}",
             params={"secret": secret},
             query={"_fields": fields},
+            body=body,
+        )
+
+    def read_sign_in(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> SignInRules:
+        """Show how people sign in through the organisation."""
+        return self._call(
+            "GET",
+            "/sign-in",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def change_sign_in(
+        self,
+        body: SignInRulesChanges,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> SignInRules:
+        """Change the rules by which people of the organisation get roles."""
+        return self._call(
+            "PATCH",
+            "/sign-in",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
             body=body,
         )
 

@@ -109,7 +109,7 @@ class Change(TypedDict):
     revision: int
     via: Literal["", "mcp"]
     touched: int
-    act: NotRequired[Literal["account_added", "account_removed", "profile_changed", "role_given", "suspended", "resumed", "password_set", "sessions_ended", "session_ended", "second_factor_on", "second_factor_off", "handed_over", "handed_to_group", "taken_from_group", "data_exported", "token_created", "token_revoked", "feed_created", "feed_revoked", "member_role_given", "member_removed", "template_added", "template_renamed", "template_removed", "back_up_started", "everything_exported"]]
+    act: NotRequired[Literal["account_added", "account_removed", "profile_changed", "role_given", "suspended", "resumed", "password_set", "sessions_ended", "session_ended", "second_factor_on", "second_factor_off", "handed_over", "handed_to_group", "taken_from_group", "data_exported", "token_created", "token_revoked", "feed_created", "feed_revoked", "member_role_given", "member_removed", "template_added", "template_renamed", "template_removed", "sign_in_refused", "sign_in_rules_set", "identity_linked", "identity_unlinked", "back_up_started", "everything_exported"]]
     act_values: NotRequired[dict[str, Any]]
 
 
@@ -272,6 +272,8 @@ class EndedPreviewLinks(TypedDict):
 
 class ErasedPerson(TypedDict):
     items: int
+    images: int
+    named_images: int
     organizers: int
     submissions: int
     follows: int
@@ -1157,6 +1159,12 @@ class PersonData(TypedDict):
     memberships: list[dict[str, Any]]
     submissions: list[dict[str, Any]]
     drafts: list[dict[str, Any]]
+    items: list[dict[str, Any]]
+    images: list[dict[str, Any]]
+    named_images: list[dict[str, Any]]
+    kept_answers: list[dict[str, Any]]
+    mail: list[dict[str, Any]]
+    email_changes: list[dict[str, Any]]
     audit: list[dict[str, Any]]
     followers: list[dict[str, Any]]
     following: list[dict[str, Any]]
@@ -1433,6 +1441,19 @@ class ShownArg(TypedDict):
     format: NotRequired[Literal["double"]]
     required: bool
     enum: NotRequired[list[str]]
+
+
+class SignInRules(TypedDict):
+    issuer: str
+    rules: str
+    default_role: str
+    fixed_rules: list[str]
+    links_by_email: bool
+    trusts_email: bool
+
+
+class SignInRulesChanges(TypedDict):
+    rules: NotRequired[str | None]
 
 
 class SignedOut(TypedDict):
@@ -1861,6 +1882,7 @@ class User(TypedDict):
     login: str
     display_name: str
     email: str
+    subject: str
     language: Literal["", "en", "de", "es", "fr", "it", "ja", "nl", "pt-br"]
     role: Literal["subscriber", "contributor", "author", "editor", "administrator"]
     created_utc: str
@@ -1879,6 +1901,7 @@ class UserChanges(TypedDict):
     role: NotRequired[Literal["subscriber", "contributor", "author", "editor", "administrator"]]
     password: NotRequired[str | None]
     suspended: NotRequired[bool | None]
+    subject: NotRequired[str | None]
     current_password: NotRequired[str | None]
     code: NotRequired[str | None]
     display_name: NotRequired[str | None]

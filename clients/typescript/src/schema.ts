@@ -353,6 +353,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how people sign in through the organisation */
+        get: operations["read-sign-in"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-read-sign-in"];
+        head?: never;
+        /** Change the rules by which people of the organisation get roles */
+        patch: operations["change-sign-in"];
+        trace?: never;
+    };
     "/subscriptions": {
         parameters: {
             query?: never;
@@ -2967,7 +2986,7 @@ export interface components {
              * @description What was done to an account, a group or the site; missing for changes of items.
              * @enum {string}
              */
-            act?: "account_added" | "account_removed" | "profile_changed" | "role_given" | "suspended" | "resumed" | "password_set" | "sessions_ended" | "session_ended" | "second_factor_on" | "second_factor_off" | "handed_over" | "handed_to_group" | "taken_from_group" | "data_exported" | "token_created" | "token_revoked" | "feed_created" | "feed_revoked" | "member_role_given" | "member_removed" | "template_added" | "template_renamed" | "template_removed" | "back_up_started" | "everything_exported";
+            act?: "account_added" | "account_removed" | "profile_changed" | "role_given" | "suspended" | "resumed" | "password_set" | "sessions_ended" | "session_ended" | "second_factor_on" | "second_factor_off" | "handed_over" | "handed_to_group" | "taken_from_group" | "data_exported" | "token_created" | "token_revoked" | "feed_created" | "feed_revoked" | "member_role_given" | "member_removed" | "template_added" | "template_renamed" | "template_removed" | "sign_in_refused" | "sign_in_rules_set" | "identity_linked" | "identity_unlinked" | "back_up_started" | "everything_exported";
             /** @description The values of that act: the persons whom it concerns, with their names of today, and the names, roles, fields or scopes that it gave. */
             act_values?: {
                 person?: {
@@ -2988,9 +3007,12 @@ export interface components {
                 slug?: string;
                 name?: string;
                 role?: string;
+                subject?: string;
                 /** @description For an update: the names of the changed fields. */
                 fields?: string[];
                 scopes?: string[];
+                claims?: string[];
+                rules?: string[];
             };
         };
         ChangeList: {
@@ -3271,8 +3293,12 @@ export interface components {
             ended: number;
         };
         ErasedPerson: {
-            /** @description The number of items that are left without an author. */
+            /** @description The items that the person is author of; of an erased one, the number of those that are left without an author. */
             items: number;
+            /** @description The images that the person uploaded, which stay; of an erased one, their number. */
+            images: number;
+            /** @description The images that have the name of the person in their title or slug, which stay; of an erased one, their number. */
+            named_images: number;
             /** @description The organizers with the address of the person; of an erased one, their number. */
             organizers: number;
             /** @description The submissions from the address of the person; of an erased one, their number. */
@@ -5875,6 +5901,30 @@ export interface components {
             drafts: {
                 [key: string]: unknown;
             }[];
+            /** @description The items that the person is author of; of an erased one, the number of those that are left without an author. */
+            items: {
+                [key: string]: unknown;
+            }[];
+            /** @description The images that the person uploaded, which stay; of an erased one, their number. */
+            images: {
+                [key: string]: unknown;
+            }[];
+            /** @description The images that have the name of the person in their title or slug, which stay; of an erased one, their number. */
+            named_images: {
+                [key: string]: unknown;
+            }[];
+            /** @description The answers that are kept for a day, for clients that repeat a request. */
+            kept_answers: {
+                [key: string]: unknown;
+            }[];
+            /** @description The e-mail to the person that waits to be sent. */
+            mail: {
+                [key: string]: unknown;
+            }[];
+            /** @description The addresses that the person has not confirmed. */
+            email_changes: {
+                [key: string]: unknown;
+            }[];
             /** @description The audit rows by the person and about the account. */
             audit: {
                 [key: string]: unknown;
@@ -6598,6 +6648,18 @@ export interface components {
             format?: "double";
             required: boolean;
             enum?: string[];
+        };
+        SignInRules: {
+            issuer: string;
+            rules: string;
+            default_role: string;
+            fixed_rules: string[];
+            links_by_email: boolean;
+            trusts_email: boolean;
+        };
+        SignInRulesChanges: {
+            /** @description The rules, one a line: `CLAIM:VALUE=ROLE` or `CLAIM:VALUE=ROLE@GROUP`, as in FASTI_OIDC_ROLES, whose rules count as well. Empty removes all of them. */
+            rules?: string | null;
         };
         SignedOut: {
             /**
@@ -7426,6 +7488,8 @@ export interface components {
             login: string;
             display_name: string;
             email: string;
+            /** @description The name that the organisation has for the user (`sub`); empty for none. */
+            subject: string;
             /** @enum {string} */
             language: "" | "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt-br";
             /**
@@ -7463,6 +7527,8 @@ export interface components {
             password?: string | null;
             /** @description Whether the user may neither sign in nor use tokens and secret feeds; true ends all sessions of the user. */
             suspended?: boolean | null;
+            /** @description The name that the organisation has for the user (`sub`): whoever signs in there as this person gets this account. Another account that had it loses it; empty takes it away. Both are signed out. */
+            subject?: string | null;
             /** @description The current password. Users send it to change their own password or e-mail address. */
             current_password?: string | null;
             /** @description A code of the second factor, or a recovery code: sent in place of the password to change one’s own e-mail address. */
@@ -9148,6 +9214,59 @@ export interface components {
                 "application/json": components["schemas"]["PasswordChanged"];
             };
         };
+        /** @description How people sign in through the organisation, and by which rules they get roles. */
+        "200.read-sign-in": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SignInRules"];
+            };
+        };
+        /** @description The rules after the change. */
+        "200.change-sign-in": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SignInRules"];
+            };
+        };
+        /**
+         * @description The request is not valid.
+         *
+         *     - `rest_invalid_param`: Some parameters are not valid.
+         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
+         */
+        "400.change-sign-in": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_param" | "rest_invalid_json";
+                    data?: {
+                        /** @constant */
+                        status?: 400;
+                    };
+                };
+            };
+        };
         /** @description The subscriptions with their last results. */
         "200.list-subscriptions": {
             headers: {
@@ -9213,31 +9332,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Subscription"];
-            };
-        };
-        /**
-         * @description The request is not valid.
-         *
-         *     - `rest_invalid_param`: Some parameters are not valid.
-         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
-         */
-        "400.change-subscription": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_param" | "rest_invalid_json";
-                    data?: {
-                        /** @constant */
-                        status?: 400;
-                    };
-                };
             };
         };
         /**
@@ -16818,6 +16912,137 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "read-sign-in": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.read-sign-in"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-sign-in": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "change-sign-in": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rules": "groups:institute-*=author@*"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInRulesChanges"];
+                /**
+                 * @example {
+                 *       "rules": "groups:institute-*=author@*"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["SignInRulesChanges"];
+                /**
+                 * @example {
+                 *       "rules": "groups:institute-*=author@*"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["SignInRulesChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.change-sign-in"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            406: components["responses"]["406"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
     "list-subscriptions": {
         parameters: {
             query?: {
@@ -17106,7 +17331,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-subscription"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.change-subscription"];
@@ -17333,7 +17558,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-settings"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             406: components["responses"]["406"];
@@ -18468,7 +18693,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-webhook"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-webhook"];
@@ -18547,7 +18772,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-webhook"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-webhook"];
@@ -18694,7 +18919,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-webhook"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-webhook"];
@@ -20564,7 +20789,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.change-submission"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404.read-submission"];
@@ -21382,7 +21607,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -21479,7 +21704,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -21673,7 +21898,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -21827,7 +22052,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -21923,7 +22148,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -22110,7 +22335,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -22452,7 +22677,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-event"];
@@ -22992,7 +23217,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-series"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-series"];
@@ -23083,7 +23308,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-series"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-series"];
@@ -23261,7 +23486,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-series"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-series"];
@@ -23759,7 +23984,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-venue"];
@@ -23853,7 +24078,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-venue"];
@@ -24034,7 +24259,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-venue"];
@@ -24185,7 +24410,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-venue"];
@@ -24279,7 +24504,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-venue"];
@@ -24460,7 +24685,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-venue"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-venue"];
@@ -24946,7 +25171,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-organizer"];
@@ -25037,7 +25262,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-organizer"];
@@ -25215,7 +25440,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-organizer"];
@@ -25363,7 +25588,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-organizer"];
@@ -25454,7 +25679,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-organizer"];
@@ -25632,7 +25857,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-organizer"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-organizer"];
@@ -26115,7 +26340,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-category"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-category"];
@@ -26207,7 +26432,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-category"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-category"];
@@ -26381,7 +26606,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-category"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-category"];
@@ -26857,7 +27082,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-tag"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-tag"];
@@ -26949,7 +27174,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-tag"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-tag"];
@@ -27123,7 +27348,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-tag"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-tag"];
@@ -27571,7 +27796,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-group"];
@@ -27661,7 +27886,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-group"];
@@ -27838,7 +28063,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-group"];
@@ -27980,7 +28205,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-group"];
@@ -28070,7 +28295,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-group"];
@@ -28247,7 +28472,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-group"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-group"];
@@ -28680,7 +28905,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-media"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-media"];
@@ -28770,7 +28995,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-media"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-media"];
@@ -28941,7 +29166,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200.update-media"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.read-media"];
@@ -30460,7 +30685,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200.apply-draft-of-event"];
-            400: components["responses"]["400.change-subscription"];
+            400: components["responses"]["400.change-sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
             404: components["responses"]["404.discard-draft-of-event"];

@@ -84,7 +84,7 @@ async function changeProfile(
  */
 export async function changeUser(
   id: number,
-  { role, password, profile, suspended }: UserChanges,
+  { role, password, profile, suspended, person }: UserChanges,
   context: Context,
   own?: OwnChangeProof,
 ): Promise<User> {
@@ -103,6 +103,10 @@ export async function changeUser(
     requireAccountChanged(await store.accounts.setRole(user.login, role, moment, actor))
   if (suspended !== undefined && suspended !== user.suspended)
     requireAccountChanged(await store.accounts.setSuspended(user.login, suspended, context))
+  if (person !== undefined) {
+    refuseTokens(actor, 'link accounts')
+    await store.identities.link(user.login, person ?? undefined, context)
+  }
   await changeProfile(user, changed, context, own)
   if (password !== undefined)
     await store.accounts.setPassword(user.login, hash, moment, { by: actor, kept: own?.session })

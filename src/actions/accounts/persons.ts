@@ -49,8 +49,12 @@ export async function exportPerson(person: Person, store: Pick<Store, 'persons'>
 
 /** How much of a person is erased. */
 export interface ErasureCounts {
-  /** Items whose author is nobody from now on. */
+  /** Items whose author is nobody from now on, uploaded images among them. */
   readonly items: number
+  /** Uploaded images, which stay. */
+  readonly images: number
+  /** Images that have the name of the person in their title or slug, which stay as well. */
+  readonly named_images: number
   readonly organizers: number
   readonly submissions: number
   /** Follows, likes and shares of an actor of another server. */
@@ -91,6 +95,8 @@ export async function erasePerson(
       await within.persons.forget(person, organizers)
       return {
         items,
+        images: data.images.length,
+        named_images: data.named_images.length,
         organizers: organizers.length,
         submissions: data.submissions.length,
         follows: countOfActor(data),

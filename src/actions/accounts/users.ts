@@ -30,6 +30,14 @@ export async function userWithId({ store }: Context, id: number): Promise<User> 
   return user
 }
 
+/** Returns the user that an id or a login names; the id comes first. */
+export async function userNamed(named: string, { store }: Pick<Context, 'store'>): Promise<User | undefined> {
+  const users = await store.accounts.users()
+  return (
+    users.find(({ id }) => String(id) === named) ?? users.find(({ login }) => login === named.toLowerCase())
+  )
+}
+
 /** Returns the hash of a new password. Throws 400, 429 or 503. */
 export async function hashOfNewPassword(password: string, context: Context): Promise<string> {
   const fault = passwordFault(password)
@@ -73,6 +81,8 @@ export interface UserChanges {
   readonly password?: string | null | undefined
   /** Whether the user may neither sign in nor use tokens. */
   readonly suspended?: boolean | undefined
+  /** Who the user is at the organisation; null for nobody. */
+  readonly person?: { readonly issuer: string; readonly subject: string } | null | undefined
   /** The fields of the profile that users fill in; null clears. */
   readonly profile?: { readonly [K in keyof Profile]?: Profile[K] | null | undefined } | undefined
 }

@@ -1,4 +1,4 @@
-/** The kind for the group of an event (contract §16). */
+/** The kinds for the group of an event, and for a user (contract §16). */
 import { because } from '../../problem.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 import { parseExactInteger } from './number.ts'
@@ -27,4 +27,16 @@ export const groupTarget: Kind<GroupTarget> = {
       ? valueResult({ text: raw })
       : faultResult(because('not_a_group'))
   },
+}
+
+/** Accepts the id or the login of a user. */
+export const userTarget: Kind<string> = {
+  name: 'user',
+  shown: 'string',
+  schema: { type: ['integer', 'string'], maxLength: LONGEST },
+  read: (raw) =>
+    (typeof raw === 'string' && raw !== '' && raw.length <= LONGEST) ||
+    (Number.isInteger(raw) && Number(raw) > 0)
+      ? valueResult(String(raw))
+      : faultResult(because('not_another_user')),
 }

@@ -13,6 +13,7 @@ export const bodySchemasAndExamplesByOperation: Readonly<
     schema: 'NewUser',
     example: { login: 'bea', role: 'editor', password: 'correct horse battery' },
   },
+  'change-sign-in': { schema: 'SignInRulesChanges', example: { rules: 'groups:institute-*=author@*' } },
   'change-user': { schema: 'UserChanges', example: { role: 'author' } },
   submit: {
     schema: 'NewSubmission',

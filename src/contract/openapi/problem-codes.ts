@@ -81,6 +81,8 @@ export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes
   ],
   'remove-user': [...writingCodes, 'user-not-found', 'last_administrator'],
   'transfer-items': [...bodySendingCodes, 'rest_missing_callback_param', 'user-not-found'],
+  'read-sign-in': signedInCodes,
+  'change-sign-in': bodySendingCodes,
   'end-sessions': [...writingCodes, 'user-not-found'],
   'list-tokens': [...signedInCodes, 'user-not-found'],
   'create-token': [...bodySendingCodes, 'rest_missing_callback_param', 'user-not-found'],

@@ -72,6 +72,7 @@ export function readsArgsFromBody({ action, facts }: Operation): boolean {
     'add-user',
     'change-user',
     'transfer-items',
+    'change-sign-in',
     ...ofDrafts,
     'create-token',
     'create-feed',

@@ -95,10 +95,10 @@ function bodiesOf(body: string): readonly string[] {
 /** Signs a delivery. */
 export async function signedDelivery(
   source: FederationParts,
-  { actor_id, inbox: url, host, body }: DueDelivery,
+  { actor_id, line, inbox: url, host, body }: DueDelivery,
 ): Promise<SignedDelivery> {
-  // Who follows from a blocked host ends with it, like those whose inbox is gone.
-  if (await isAnyHostBlocked(source, host)) return undefined
+  // Who follows from a blocked host ends with it, like those whose inbox is gone. That its own are followed no more is told.
+  if (!line.startsWith('follow ') && (await isAnyHostBlocked(source, host))) return undefined
   const actor = await source.context().store.federation.actors.byId(actor_id)
   if (actor === undefined) return undefined
   const key = signingKeyOf(source, actor)

@@ -3,8 +3,15 @@ import type { Context } from '../../api/context.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { BlockedDomain, FederationStore, FollowedActor, WriteStamp } from '../../store/store.ts'
 import { type FederationParts, isHostWithinAnyDomain, nowInSeconds } from '../federation-parts.ts'
+import { ownActorOfCalendar } from '../own-actors.ts'
 import type { RemoteReadingParts } from '../remote/fetching.ts'
-import { followActor, type NewFollowingArgs, requireFollowedActorById, unfollowActor } from './following.ts'
+import {
+  activityAbout,
+  followActor,
+  type NewFollowingArgs,
+  requireFollowedActorById,
+  unfollowActor,
+} from './following.ts'
 
 // The domains that are blocked, by the configuration and by editors (contract §19).
 
@@ -43,7 +50,12 @@ async function blockDomain(
   if (isHostWithinAnyDomain([domain], source.place.site.host))
     throw invalidParam('domain', because('own_domain'))
   const { blocks } = source.context().store.federation
-  if (!(await blocks.block(domain, (host) => isHostWithinAnyDomain([domain], host), writer)))
+  const calendar = await ownActorOfCalendar(source)
+  const ended = {
+    isBlocked: (host: string) => isHostWithinAnyDomain([domain], host),
+    undoOf: (followed: FollowedActor) => activityAbout(source, calendar, followed, true),
+  }
+  if (!(await blocks.block(domain, ended, writer)))
     throw invalidParam('domain', because('too_many_blocks', { most: 1000 }))
   const found = (await blockedDomains(source)).find((one) => one.domain === domain)
   return found ?? { domain, created_utc: nowInSeconds(source), isFixed: false }
@@ -79,10 +91,16 @@ export interface FollowingOperations {
 /** Returns what follows actors and blocks domains, over one service. */
 export function followingOperationsOf(reading: RemoteReadingParts): FollowingOperations {
   const { source } = reading
+  /** Nobody on a host that the configuration blocks is followed, whatever is stored. */
+  const shown = (one: FollowedActor): FollowedActor =>
+    isHostWithinAnyDomain(source.blocked, one.host) ? { ...one, state: 'rejected' } : one
   return {
     following: {
-      page: (page, perPage) => source.context().store.federation.following.page(page, perPage),
-      read: (id) => requireFollowedActorById(source, id),
+      async page(page, perPage) {
+        const { following, total } = await source.context().store.federation.following.page(page, perPage)
+        return { following: following.map(shown), total }
+      },
+      read: async (id) => shown(await requireFollowedActorById(source, id)),
       add: (args, context) => followActor(reading, args, context),
       remove: (id, removes, context) => unfollowActor(source, id, removes, context),
     },

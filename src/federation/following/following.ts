@@ -100,7 +100,7 @@ async function categoryIn(id: number | null | undefined, { store }: Context): Pr
 }
 
 /** Returns an activity of ours about following, for the inbox of a followed actor. */
-function activityAbout(
+export function activityAbout(
   { place }: FederationParts,
   calendar: OwnActor,
   { actor, inbox, activity }: Pick<FollowedActor, 'actor' | 'inbox' | 'activity'>,

@@ -83,7 +83,8 @@ function idlingTicker(work: () => Promise<void>) {
 
 /** Returns the reader of one process. Images don't delay events. */
 export function followedCalendarsReader(reading: RemoteReadingParts): IncomingReader {
-  const works = [() => fetchDueOutboxesAndEvents(reading), () => fetchDueImages(reading.source)]
+  const failedLately = new Set<string>()
+  const works = [() => fetchDueOutboxesAndEvents(reading, failedLately), () => fetchDueImages(reading.source)]
   const tickers = works.map(idlingTicker)
   return {
     async read() {

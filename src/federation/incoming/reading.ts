@@ -11,7 +11,7 @@ import { type RemoteEvent, remoteEventFromObject } from './event-args.ts'
 /** Seconds after which what was not finished is done again, by any process. */
 const LEASE = 600
 const DAY = 86_400
-/** Seconds between two attempts, and those after which none is made. */
+/** Seconds between two attempts, until the second one, and those after which none is made. */
 const AGAIN = 3600
 const SOON = 60
 const GIVEN_UP = 7 * DAY
@@ -41,11 +41,11 @@ async function objectOfHost(
   return 'fault' in found ? undefined : found.object
 }
 
-/** Yields the pages of a collection: each address once, and no more than bounded. */
+/** Yields the pages of a collection: each address once, no more than bounded, and none after an empty one. */
 async function* pagesOf(reading: RemoteReadingParts, collection: RemoteObject, actor: FollowedActor) {
   yield collection
   const [embedded] = objectsAtKey(collection, 'first').filter((one) => itemsOf(one).length > 0)
-  const seen = new Set<string>()
+  const seen = new Set([addressAtKey(embedded, 'id')])
   let page = embedded
   let next = addressAtKey(collection, 'first')
   for (let count = 0; count < MAX_PAGES; count++) {
@@ -55,6 +55,7 @@ async function* pagesOf(reading: RemoteReadingParts, collection: RemoteObject, a
       page = await objectOfHost(reading, next, actor)
       if (page === undefined) return
     }
+    if (itemsOf(page).length === 0) return
     yield page
     next = addressAtKey(page, 'next')
     page = undefined
@@ -92,6 +93,7 @@ async function nextAttempt({ context }: FederationParts, known: IncomingEvent, w
 async function readAtId(
   reading: RemoteReadingParts,
   known: IncomingEvent,
+  failedLately: Set<string>,
 ): Promise<number | null | undefined> {
   const { source } = reading
   const { store, moment } = source.context()
@@ -103,8 +105,12 @@ async function readAtId(
   if ('fault' in found) {
     if (found.isGone) await trashArrivedEvent(source, known.object)
     if (found.isGone) return known.event_id === null ? undefined : null
-    return nextAttempt(source, known, found.isEarly ? SOON : AGAIN)
+    const isFirst = !failedLately.has(known.object)
+    if (failedLately.size >= MAX_FAILED) failedLately.clear()
+    failedLately.add(known.object)
+    return nextAttempt(source, known, found.isEarly || isFirst ? SOON : AGAIN)
   }
+  failedLately.delete(known.object)
   if (found.object.type === 'Tombstone') await trashArrivedEvent(source, known.object)
   const event = remoteEventFromObject(found.object, moment)
   // What another address repeats proves nothing.
@@ -115,8 +121,14 @@ async function readAtId(
   return isMade ? nextOf(known, event, now) : undefined
 }
 
-/** Reads the outboxes and the events that are due. */
-export async function fetchDueOutboxesAndEvents(reading: RemoteReadingParts): Promise<void> {
+/** The most events of which is remembered that they could not be read. */
+const MAX_FAILED = 10_000
+
+/** Reads the outboxes and the events that are due. `failedLately` remembers the events that could not be read, by their ids. */
+export async function fetchDueOutboxesAndEvents(
+  reading: RemoteReadingParts,
+  failedLately: Set<string>,
+): Promise<void> {
   const { source } = reading
   const { following, incoming } = source.context().store.federation
   for (let look = 0; look < MOST_LOOKS; look++) {
@@ -132,7 +144,8 @@ export async function fetchDueOutboxesAndEvents(reading: RemoteReadingParts): Pr
   for (let look = 0; look < MOST_LOOKS; look++) {
     const now = nowInSeconds(source)
     const events = await incoming.take(now, now + LEASE, TOGETHER)
-    for (const event of events) await incoming.settle(event.object, await readAtId(reading, event))
+    for (const event of events)
+      await incoming.settle(event.object, await readAtId(reading, event, failedLately))
     if (events.length < TOGETHER) break
   }
 }

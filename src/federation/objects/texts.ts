@@ -4,7 +4,11 @@ import { fieldTextInOneTranslation, noTranslations, ownLanguage } from '../../do
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { localeOnSite } from '../../domain/time/site-locale.ts'
 import { dateFormattersOfLocale } from '../../representations/html/site/dates.ts'
-import { eventSummary, summaryOfHtml } from '../../representations/html/site/items/event-page.ts'
+import {
+  cutBetweenWords,
+  eventSummary,
+  summaryOfHtml,
+} from '../../representations/html/site/items/event-page.ts'
 import { attendanceText, venuesAndCitiesText } from '../../representations/html/site/lists/entry.ts'
 import type { Event } from '../../representations/json/event.ts'
 import { labelledTitle } from '../../representations/outcome.ts'
@@ -37,15 +41,18 @@ function languageFor(tag: string | undefined, { language }: Pick<FederationParts
 /** An ordinal or a short abbreviation, which ends no sentence: `Am 4. Mai`, `z. B.` */
 const UNENDED = /(?:^|[\s(])(?:\d{1,2}|\p{L}{1,2})\.\s*$/u
 
-/** Returns the first sentence of the text of some HTML. */
+/** The characters of a text in which its first sentence is looked for: a segmenter takes long over many. */
+const BEGINNING = 600
+
+/** Returns the first sentence of the text of some HTML, cut between words where it is long. */
 function firstSentence(html: string, language: string): string {
-  const sentences = new Intl.Segmenter(language, { granularity: 'sentence' }).segment(plainTextOf(html))
+  const text = plainTextOf(html).slice(0, BEGINNING)
   let first = ''
-  for (const { segment } of sentences) {
+  for (const { segment } of new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text)) {
     first += segment
-    if (!UNENDED.test(first)) break
+    if (!UNENDED.test(segment)) break
   }
-  return first.trim()
+  return cutBetweenWords(first.trim())
 }
 
 /** Returns the texts of an event. Postponed and cancelled ones say so in their titles, as not all servers have such states. */
@@ -58,12 +65,13 @@ export function textsOfEvent(source: FederationParts, event: Event, record: Even
   const places = [venuesAndCitiesText(event), attendanceText(event, site) ?? '']
   const nameIn = (title: string, tag: string | undefined) =>
     isOff(event) ? labelledTitle(title, event.event_status, wordingOf(languageFor(tag, source))) : title
-  const about = event.excerpt === '' ? firstSentence(event.description, language) : event.excerpt
+  const about =
+    event.excerpt === '' ? firstSentence(event.description, language) : summaryOfHtml(event.excerpt)
   const texts = {
     name: nameIn(event.title, language),
     summary: eventSummary(event, site, {
       where: places.filter((place) => place !== '').join(', '),
-      about: summaryOfHtml(about),
+      about,
     }),
   }
   if (record.translations === noTranslations) return texts

@@ -15,6 +15,10 @@ export interface BegunSignIn extends SignInSecrets {
   readonly language: string
 }
 
+/** Returns the address at which the issuer leads people back to the service at `baseUrl`. */
+export const callbackAddress = (baseUrl: string): string =>
+  `${baseUrl.replace(/\/$/, '')}/signin/oidc/callback`
+
 interface SignInCookie {
   /** The begun sign-in of a Cookie header; undefined without one that this service made. */
   read(header: string | undefined): Promise<BegunSignIn | undefined>

@@ -6,7 +6,9 @@ import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { OpenDatabase } from '../database/connection.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
+import { addActRow } from '../log/acts.ts'
 import { idOfFormerSlug } from '../records/former-slugs.ts'
+import { saveSettings, storedSettings } from '../records/settings.ts'
 import type {
   IssuerPerson,
   OrganisationSignIn,
@@ -15,6 +17,7 @@ import type {
   OrganisationSignInStore,
   Session,
   User,
+  UserAndRoles,
   WriteStamp,
 } from '../store.ts'
 import { accountChangeRunnerOf } from './account-changes.ts'
@@ -54,7 +57,10 @@ const organisation: WriteStamp['actor'] = { id: 0, login: '(organisation)' }
 /** The longest ID token that is kept for the end of a session: a longer one does not fit into an address. */
 const LONGEST_TOKEN = 4000
 
-async function knownUser(db: Db, { issuer, subject }: IssuerPerson): Promise<User | undefined> {
+async function knownUser(
+  db: Db,
+  { issuer, subject }: Pick<IssuerPerson, 'issuer' | 'subject'>,
+): Promise<User | undefined> {
   const found = await queryFirstRow(
     db,
     sql<{ readonly user_id: number }>`
@@ -100,10 +106,20 @@ async function setRoleTo(db: Db, user: User, role: string, writer: WriteStamp): 
   if (role !== user.role) await setRole(db, user, role, writer)
 }
 
-/** Gives a user the verified address that the organisation says now, unless another account has it. */
-async function followEmail(db: Db, user: User, { email }: IssuerPerson, writer: WriteStamp): Promise<void> {
-  if (email === '' || email.toLowerCase() === user.email.toLowerCase()) return
-  if (!(await isEmailTaken(db, email, user.id))) await setProfile(db, user, { email }, writer)
+/** Gives a user the name and the verified address that the organisation says now; not an address that another account has. */
+async function followProfile(
+  db: Db,
+  user: User,
+  { email, displayName }: IssuerPerson,
+  writer: WriteStamp,
+): Promise<void> {
+  const isNewName = displayName !== '' && displayName !== user.display_name
+  const isNewEmail = email !== '' && email.toLowerCase() !== user.email.toLowerCase()
+  const changed = {
+    ...(isNewName && { display_name: displayName }),
+    ...(isNewEmail && !(await isEmailTaken(db, email, user.id)) && { email }),
+  }
+  if (Object.keys(changed).length > 0) await setProfile(db, user, changed, writer)
 }
 
 /** The groups that the organisation speaks of. */
@@ -191,6 +207,97 @@ async function noteSignIn(
   await insertRow(db, 'identities', { user_id: id, issuer, subject, created_utc: now, signed_in_utc: now })
 }
 
+/** Seconds in which the same refusal is noted once. */
+const REFUSED_AGAIN = 3600
+
+/** Notes in the audit why a person was refused. */
+async function noteRefusal(
+  db: Db,
+  user: User | undefined,
+  refusal: OrganisationSignIn['refusal'],
+  writer: WriteStamp,
+): Promise<void> {
+  const person = user && { id: user.id, login: user.login }
+  const values = { ...refusal, ...(person && { person }) }
+  const since = epochOfInstant(writer.moment.now) - REFUSED_AGAIN
+  const noted = await queryFirstRow(
+    db,
+    sql`select id from audit where at_utc > ${since} and act = 'sign_in_refused' and act_values = ${JSON.stringify(values)} limit 1`,
+  )
+  if (noted === undefined)
+    await addActRow(db, writer, { resource: 'user', item_id: user?.id ?? 0, act: 'sign_in_refused', values })
+}
+
+const RULES = 'sign_in_rules'
+
+async function setRules(db: Db, text: string, writer: WriteStamp): Promise<void> {
+  await saveSettings(db, { [RULES]: text === '' ? undefined : text })
+  const values = { rules: text.split('\n').filter((line) => line !== '') }
+  await addActRow(db, writer, { resource: 'settings', item_id: 0, act: 'sign_in_rules_set', values })
+}
+
+type NamedPerson = Pick<IssuerPerson, 'issuer' | 'subject'>
+
+/** Takes a person of an organisation from whoever is that person, and signs them out. */
+async function unlink(db: Db, { issuer, subject }: NamedPerson, writer: WriteStamp): Promise<void> {
+  const user = await knownUser(db, { issuer, subject })
+  if (user === undefined) return
+  await sql`delete from identities where issuer = ${issuer} and subject = ${subject}`.execute(db)
+  await sql`delete from sessions where user_id = ${user.id}`.execute(db)
+  const person = { id: user.id, login: user.login }
+  await addActRow(db, writer, {
+    resource: 'user',
+    item_id: user.id,
+    act: 'identity_unlinked',
+    values: { person },
+  })
+}
+
+async function link(
+  db: Db,
+  { id, login }: UserAndRoles,
+  person: NamedPerson | undefined,
+  writer: WriteStamp,
+) {
+  const has = await queryRows(
+    db,
+    sql<NamedPerson>`select issuer, subject from identities where user_id = ${id}`,
+  )
+  const isSame = has.some((one) => one.issuer === person?.issuer && one.subject === person.subject)
+  if (isSame) return true
+  for (const one of has) await unlink(db, one, writer)
+  if (person === undefined) return true
+  await unlink(db, person, writer)
+  await insertRow(db, 'identities', {
+    ...person,
+    user_id: id,
+    created_utc: epochOfInstant(writer.moment.now),
+    signed_in_utc: epochOfInstant(writer.moment.now),
+  })
+  await sql`delete from sessions where user_id = ${id}`.execute(db)
+  const values = { person: { id, login } }
+  await addActRow(db, writer, { resource: 'user', item_id: id, act: 'identity_linked', values })
+  return true
+}
+
+/** Ends sessions in the transaction `db`: those that began at the issuer alone. */
+async function logOut(
+  db: Db,
+  { issuer, subject, sid }: NamedPerson & { readonly sid: string },
+): Promise<number> {
+  // Without both, everybody would be signed out.
+  if (subject === '' && sid === '') return 0
+  const ofPerson = subject === '' ? sql`` : sql`and subject = ${subject}`
+  // Sessions from before their names were kept have none.
+  const ofSession = sid === '' ? sql`` : subject === '' ? sql`and sid = ${sid}` : sql`and sid in (${sid}, '')`
+  const ended = await queryRows(
+    db,
+    sql`delete from sessions where ends_utc is not null ${ofSession}
+      and user_id in (select user_id from identities where issuer = ${issuer} ${ofPerson}) returning id`,
+  )
+  return ended.length
+}
+
 async function entered(
   db: Db,
   entry: OrganisationSignIn,
@@ -207,17 +314,18 @@ async function entered(
   const role = roleOf({ current: found?.role, isInGroup })
   if (role === undefined) {
     if (known !== undefined) await turnAway(db, known, { role: refusedRole, groups }, writer)
+    await noteRefusal(db, known, entry.refusal, writer)
     return 'refused'
   }
   const user = found ?? (await addPerson(db, person, role, writer))
   await setRoleTo(db, user, role, writer)
   await followGroups(db, user, groups, writer)
-  await followEmail(db, user, person, writer)
+  await followProfile(db, user, person, writer)
   await noteSignIn(db, user, person, now)
   const after = (await allUsers(db)).find(({ id }) => id === user.id) ?? user
   const { id, login, display_name, language } = after
   const idToken = entry.idToken.length > LONGEST_TOKEN ? '' : entry.idToken
-  const begun = { agent: entry.agent, idToken, ends_utc: now + entry.seconds }
+  const begun = { agent: entry.agent, idToken, sid: entry.sid, ends_utc: now + entry.seconds }
   return beginUserSession(db, { id, login, role: after.role, display_name, language }, begun, now)
 }
 
@@ -235,5 +343,15 @@ export function organisationSignInStore(connection: OpenDatabase): OrganisationS
       const found = sql`select id from identities where user_id = ${id} limit 1`
       return (await queryFirstRow(connection.reader, found)) !== undefined
     },
+    link: async (login, person, writer) =>
+      (await changes.ofUser(login, (db, user) => link(db, user, person, writer))) ?? false,
+    logOut: (ended) => changes.change((db) => logOut(db, ended)),
+    async issuerOf(subject) {
+      const found = sql<{ readonly issuer: string }>`
+        select issuer from identities where subject = ${subject} order by signed_in_utc desc limit 1`
+      return (await queryFirstRow(connection.reader, found))?.issuer
+    },
+    rules: async () => (await storedSettings(connection.reader))[RULES] ?? '',
+    setRules: (text, writer) => changes.change((db) => setRules(db, text, writer)),
   }
 }

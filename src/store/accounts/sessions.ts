@@ -82,12 +82,14 @@ async function begin(db: Db, { login, passwordHash, agent }: Beginning, now: num
       and password_hash = ${passwordHash} and is_suspended = 0 returning id, login, role, display_name, language`,
   )
   if (user === undefined) return undefined
-  return beginUserSession(db, user, { agent, idToken: '', ends_utc: null }, now)
+  return beginUserSession(db, user, { agent, idToken: '', sid: '', ends_utc: null }, now)
 }
 
 interface NewSession {
   readonly agent: string
   readonly idToken: string
+  /** The name of the session at the issuer; "" without one. */
+  readonly sid: string
   readonly ends_utc: number | null
 }
 
@@ -95,7 +97,7 @@ interface NewSession {
 export async function beginUserSession(
   db: Db,
   user: SessionAccount,
-  { agent, idToken, ends_utc }: NewSession,
+  { agent, idToken, sid, ends_utc }: NewSession,
   now: number,
 ): Promise<Session> {
   await sql`delete from sessions where expires_utc <= ${now}`.execute(db)
@@ -111,6 +113,7 @@ export async function beginUserSession(
     expires_utc,
     ends_utc,
     id_token: idToken === '' ? '' : encryptedText(idToken, secret),
+    sid,
   })
   return { ...user, secret, expires_utc }
 }

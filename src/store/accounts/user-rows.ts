@@ -14,11 +14,12 @@ export const noteUserSeen = (db: Db, user: number, now: number) =>
 /** The profile of a user who has set nothing. */
 export const emptyProfile: Profile = { display_name: '', email: '', language: '' }
 
-interface UserRow extends Omit<User, 'has_password' | 'second_factor' | 'suspended' | 'single_sign_on'> {
+interface UserRow
+  extends Omit<User, 'has_password' | 'second_factor' | 'suspended' | 'single_sign_on' | 'subject'> {
   readonly is_suspended: number
   readonly has_password: number
   readonly second_factor: number
-  readonly single_sign_on: number
+  readonly subject: string | null
 }
 
 /** Returns every user, by login. */
@@ -30,15 +31,16 @@ export async function allUsers(db: Db): Promise<readonly User[]> {
       case when password_hash is null then 0 else 1 end as has_password,
       case when exists (select 1 from second_factors where user_id = users.id and confirmed_utc is not null)
         then 1 else 0 end as second_factor,
-      case when exists (select 1 from identities where user_id = users.id) then 1 else 0 end as single_sign_on
+      (select max(subject) from identities where user_id = users.id) as subject
       from users order by login`,
   )
-  return found.map(({ has_password, second_factor, is_suspended, single_sign_on, ...user }) => ({
+  return found.map(({ has_password, second_factor, is_suspended, subject, ...user }) => ({
     ...user,
     has_password: has_password === 1,
     second_factor: second_factor === 1,
     suspended: is_suspended === 1,
-    single_sign_on: single_sign_on === 1,
+    single_sign_on: subject !== null,
+    subject: subject ?? '',
   }))
 }
 

@@ -9,6 +9,8 @@ import type {
   BlockedDomain,
   DomainBlockStore,
   FederationStore,
+  FollowedActor,
+  HostBlock,
   RemoteActor,
   RemoteActorStore,
   WriteStamp,
@@ -18,6 +20,7 @@ import { federationEventStore } from './events.ts'
 import { followerStore } from './followers.ts'
 import { followingStore } from './following.ts'
 import { incomingEventStore } from './incoming.ts'
+import { saveFederationPlan } from './planning.ts'
 import { federationQueue } from './queue.ts'
 import { dropIdleActivities, giveUpChosenDeliveries, sentActivityStore } from './sent.ts'
 
@@ -36,10 +39,20 @@ async function endHosts(db: Db, isBlocked: (host: string) => boolean, now: numbe
   await dropIdleActivities(db)
 }
 
+/** Ends whom the calendar follows on blocked hosts, and tells these. */
+async function endFollowing(db: Db, { isBlocked, undoOf }: HostBlock, now: number): Promise<void> {
+  const all = sql<FollowedActor>`select * from federation_following where state <> 'rejected'`
+  const ended = (await queryRows(db, all)).filter(({ host }) => isBlocked(host))
+  if (ended.length === 0) return
+  await sql`update federation_following set state = 'rejected', next_utc = null
+    where id in (${joinedSql(ended.map(({ id }) => id))})`.execute(db)
+  await saveFederationPlan(db, { activities: ended.map(undoOf), announced: [] }, now)
+}
+
 async function blockIn(
   db: Db,
   domain: string,
-  isBlocked: (host: string) => boolean,
+  { isBlocked, undoOf }: HostBlock,
   writer: WriteStamp,
 ): Promise<boolean> {
   if ((await countRowsFrom(db, sql`federation_blocks`)) >= MAX_BLOCKS) return false
@@ -47,6 +60,7 @@ async function blockIn(
   const { changes } = await sql`insert into federation_blocks (domain, created_utc)
     values (${domain}, ${now}) on conflict (domain) do nothing`.execute(db)
   await endHosts(db, isBlocked, now)
+  await endFollowing(db, { isBlocked, undoOf }, now)
   if (changes > 0)
     await addAuditRow(db, writer, { verb: 'create', resource: 'block', item_id: 0, title: domain, slug: '' })
   return true
@@ -64,8 +78,7 @@ async function unblockIn(db: Db, domain: string, writer: WriteStamp): Promise<Bl
 const domainBlockStore = (connection: OpenDatabase): DomainBlockStore => ({
   all: () =>
     queryRows(connection.reader, sql<BlockedDomain>`select * from federation_blocks order by domain`),
-  block: (domain, isBlocked, writer) =>
-    runTransaction(connection, (db) => blockIn(db, domain, isBlocked, writer)),
+  block: (domain, ended, writer) => runTransaction(connection, (db) => blockIn(db, domain, ended, writer)),
   unblock: (domain, writer) => runTransaction(connection, (db) => unblockIn(db, domain, writer)),
 })
 

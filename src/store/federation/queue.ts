@@ -17,7 +17,7 @@ const TRIED_TOGETHER = 100
 /** Deliveries whose time has come, the oldest of each line and inbox. */
 const headsSql = (
   now: number,
-) => sql`select d.id, d.activity_id, a.actor_id, d.inbox, d.host, d.attempts, a.body
+) => sql`select d.id, d.activity_id, a.actor_id, d.line, d.inbox, d.host, d.attempts, a.body
   from federation_deliveries as d join federation_activities as a on a.id = d.activity_id
   where d.next_utc <= ${now} and not exists (select 1 from federation_deliveries as o
     where o.inbox = d.inbox and o.line = d.line and o.id < d.id)`

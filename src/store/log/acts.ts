@@ -44,6 +44,10 @@ const titles: { readonly [A in AuditAct]: (values: ValuesByAct[A]) => string } =
   template_added: ofTemplate('added'),
   template_renamed: ofTemplate('renamed'),
   template_removed: ofTemplate('removed'),
+  sign_in_refused: ({ person, subject }) => `${person?.login ?? subject}: sign-in refused, no role`,
+  sign_in_rules_set: () => 'rules for roles',
+  identity_linked: behindLogin('account of the organisation linked'),
+  identity_unlinked: behindLogin('account of the organisation no longer linked'),
   back_up_started: () => 'back-up started',
   everything_exported: () => 'everything exported',
 }

@@ -29,8 +29,6 @@ export interface ItemLog {
   /** Forgets what is collected: a transaction begins. */
   begin(): void
   note(change: LoggedChange): void
-  /** Notes that the write undoes the one with that revision. */
-  noteUndo(revision: number): void
   /** Forgets what is collected from now on when the returned function is called. */
   mark(): () => void
   /** Whether rows of the audit tell of some of the changes. */
@@ -94,22 +92,14 @@ function rowsOf(
 /** Returns the log of the transactions of one connection. */
 export function itemLog(): ItemLog {
   let changes: LoggedChange[] = []
-  let undoes = 0
   return {
     begin() {
       changes = []
-      undoes = 0
-    },
-    noteUndo(revision) {
-      undoes = revision
     },
     note: (change) => void changes.push(change),
     mark() {
-      const before = { length: changes.length, undoes }
-      return () => {
-        changes.splice(before.length)
-        undoes = before.undoes
-      }
+      const before = changes.length
+      return () => void changes.splice(before)
     },
     hasLines: () => changes.some(({ line }) => line !== undefined),
     net: () =>
@@ -117,7 +107,7 @@ export function itemLog(): ItemLog {
       [...netChanges(changes).values()].filter(
         ({ before, after }) => before !== undefined || after !== undefined,
       ),
-    async keep(db, revision, { actor, moment, operation = '' }, numbers) {
+    async keep(db, revision, { actor, moment }, numbers) {
       if (changes.length === 0) return
       const changeset = {
         revision,
@@ -125,9 +115,6 @@ export function itemLog(): ItemLog {
         user_id: actor.id,
         login: actor.login,
         via: actor.via ?? '',
-        operation,
-        act: revision,
-        undoes,
       }
       await insertRows(db, 'changesets', [changeset])
       await insertRows(

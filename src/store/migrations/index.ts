@@ -10,6 +10,8 @@ import { countsOfGroups } from './075-counts-of-groups.ts'
 import { logOfChanges } from './076-log-of-changes.ts'
 import { termsInLog } from './077-terms-in-log.ts'
 import { placesInLog } from './078-places-in-log.ts'
+import { factsOfChangesets } from './080-facts-of-changesets.ts'
+import { organisationSessions } from './080-organisation-sessions.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -24,4 +26,6 @@ export const migrations: readonly Migration[] = [
   logOfChanges,
   termsInLog,
   placesInLog,
+  factsOfChangesets,
+  organisationSessions,
 ]

@@ -2,6 +2,7 @@
 import { derivedColumns } from '../../contract/derived-columns.ts'
 import { loggedResources } from '../../contract/logged-resources.ts'
 import { groupRoles } from '../../contract/operations/accounts/account-names.ts'
+import { slugify } from '../../domain/text/slug.ts'
 import { containsTextSql, type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
@@ -145,7 +146,91 @@ async function eraseFederationActorData(db: Db, actor: string): Promise<void> {
 const rows = (db: Db, statement: ReturnType<typeof sql<Readonly<Record<string, unknown>>>>) =>
   queryRows(db, statement)
 
-async function dataOf(db: Db, { user, email, actor = '' }: Person): Promise<KeptPersonData> {
+/** The tables of items that have authors, with the column of their title. Images are told apart. */
+const authoredTables = [
+  ['event', 'events', 'title'],
+  ['series', 'series', 'title'],
+  ['venue', 'venues', 'name'],
+  ['organizer', 'organizers', 'name'],
+] as const
+
+/** Returns the items that a user is author of. */
+async function itemsOfAuthor(db: Db, author: number): Promise<KeptPersonData['items']> {
+  const found: Readonly<Record<string, unknown>>[] = []
+  for (const [resource, table, title] of authoredTables)
+    found.push(
+      ...(await rows(
+        db,
+        sql`select ${resource} as resource, id, ${quotedName(title)} as title, slug, status, date_utc from ${quotedName(table)}
+          where author = ${author} order by id`,
+      )),
+    )
+  return found
+}
+
+/** The shortest name that is looked for in titles: shorter ones are parts of many words. */
+const SHORTEST_NAME = 4
+
+/** Returns the images with the name of a user in their title or slug. */
+async function imagesNamedAfter(db: Db, { user }: Person): Promise<KeptPersonData['named_images']> {
+  const names = [user?.login ?? '', user?.display_name ?? ''].filter((name) => name.length >= SHORTEST_NAME)
+  if (names.length === 0) return []
+  const has = (column: Sql<string>, text: string) => containsTextSql(db.dialect, sql`lower(${column})`, text)
+  const found = names.flatMap((name) => [has(sql`title`, name.toLowerCase()), has(sql`slug`, slugify(name))])
+  const isNamed = found.slice(1).reduce((all, one) => sql`${all} or ${one}`, found[0] ?? sql`1 = 0`)
+  return queryRows(
+    db,
+    sql<
+      KeptPersonData['named_images'][number]
+    >`select id, title, slug from media where ${isNamed} order by id`,
+  )
+}
+
+/** The keys of answers that let somebody in: they are shown once, to who asked. */
+const secretKeys: readonly string[] = [
+  'token',
+  'secret',
+  'address',
+  'key',
+  'recovery_codes',
+  'csrf_token',
+  'set-cookie',
+]
+
+/** Returns the JSON that a text is; the text itself where it is none, such as a title in brackets. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  // The body of an answer may be kept as text.
+  const inText = typeof value === 'string' && /^[{[]/.test(value) ? jsonIn(value) : value
+  if (inText !== value) return withoutSecrets(inText)
+  if (typeof value !== 'object' || value === null) return value
+  const shown = Object.entries(value).filter(([name]) => !secretKeys.includes(name.toLowerCase()))
+  return Object.fromEntries(shown.map(([name, one]) => [name, withoutSecrets(one)]))
+}
+
+/** Returns the answers that are kept for a user or that have an address, without secrets. */
+async function keptAnswersOf(db: Db, id: number, address: string): Promise<KeptPersonData['kept_answers']> {
+  const own = `${id}:`
+  const hasAddress = address === '' ? sql`1 = 0` : hasAddressSql(db, sql`answer`, address)
+  const found = await queryRows(
+    db,
+    sql<{ readonly kept_utc: number; readonly request: string; readonly answer: string }>`
+      select kept_utc, request, answer from kept_answers
+      where substr(key, 1, ${own.length}) = ${own} or ${hasAddress} order by kept_utc`,
+  )
+  return found.map(({ answer, ...kept }) => ({ ...kept, answer: withoutSecrets(jsonIn(answer)) }))
+}
+
+async function dataOf(db: Db, person: Person): Promise<KeptPersonData> {
+  const { user, email, actor = '' } = person
   const id = user?.id ?? -1
   const address = email.toLowerCase()
   return {
@@ -183,6 +268,22 @@ async function dataOf(db: Db, { user, email, actor = '' }: Person): Promise<Kept
       db,
       sql`select id, at_utc, login, verb, resource, item_id, title, fields from audit
         where user_id = ${id} or (resource = 'user' and item_id = ${id}) order by id`,
+    ),
+    items: await itemsOfAuthor(db, id),
+    images: await rows(
+      db,
+      sql`select id, title, slug, file, source_url, date_utc from media where author = ${id} order by id`,
+    ),
+    named_images: await imagesNamedAfter(db, person),
+    kept_answers: await keptAnswersOf(db, id, address),
+    mail: await rows(
+      db,
+      sql`select kind, created_utc from mail where (recipient <> '' and lower(recipient) = ${address})
+        or (subject_id = ${id} and kind in ('reset', 'password', 'invitation', 'confirm', 'address')) order by id`,
+    ),
+    email_changes: await rows(
+      db,
+      sql`select email, created_utc from email_changes where user_id = ${id} order by id`,
     ),
     ...(await dataOfActor(db, actor)),
     organizers: await queryRows(

@@ -152,7 +152,7 @@ async function publishEvents(store: WritingAuditedPerItem, ids: readonly number[
 
 /** The writes to the tables on one connection. */
 interface PlainWriting {
-  readonly store: Omit<WritingAuditedPerItem, 'put' | 'insertMedia' | 'noteUndo' | 'submissions' | 'incoming'>
+  readonly store: Omit<WritingAuditedPerItem, 'put' | 'insertMedia' | 'submissions' | 'incoming'>
   /** Begins a transaction. */
   begin(): void
 }
@@ -177,10 +177,7 @@ export function writeOperations(
 ): PlainWriting {
   const links = linking(db)
   let spent = 0
-  const items: Omit<ItemWriting, 'insertMedia'> &
-    NewRowsWriting &
-    LinkWriting &
-    Omit<TransactionBookkeeping, 'noteUndo'> = {
+  const items: Omit<ItemWriting, 'insertMedia'> & NewRowsWriting & LinkWriting & TransactionBookkeeping = {
     freeSlug: (name, slug, except, isChosen = false) => freeSlug(db, { name, slug, except, isChosen }),
     addFormerSlugs: (name, id, slugs) => addFormerSlugs(db, name, id, slugs),
     async insert(name, values) {

@@ -135,6 +135,8 @@ export interface SessionTable {
   ends_utc: number | null
   /** The ID token of the sign-in, encrypted with the secret of the session; "" without one. */
   id_token: string
+  /** The name of the session at the issuer; "" without one. */
+  sid: string
 }
 
 export interface SecretFeedTable {

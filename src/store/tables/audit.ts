@@ -41,12 +41,6 @@ export interface ChangesetTable {
   user_id: number
   login: string
   via: AuditTable['via']
-  /** What the operation does, such as `create` or `merge`; empty where none is known. */
-  operation: string
-  /** The revision of the first write of the act that this one is a part of. */
-  act: number
-  /** The revision of the write that this one undoes; 0 for none. */
-  undoes: number
 }
 
 /** What a write changed of an item, without derived columns and secrets. */

@@ -1,5 +1,6 @@
 /** Secret links, second factors, the queue of e-mail, and persons whom an organisation signs in: types only. */
 import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
+import type { ValuesByAct } from '../../contract/operations/accounts/audit-acts.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MailTable, SecondFactorTable, SecretLinkTable } from '../tables/accounts.ts'
 import type { Session, User, UserAndRoles } from './users.ts'
@@ -143,6 +144,10 @@ export interface OrganisationSignIn {
   readonly agent: string
   /** The ID token, which ends the session at the issuer. */
   readonly idToken: string
+  /** The name of the session at the issuer; "" without one. */
+  readonly sid: string
+  /** What the audit says if the person is refused. */
+  readonly refusal: Omit<ValuesByAct['sign_in_refused'], 'person'>
   /** Seconds after which the session ends at the latest. */
   readonly seconds: number
 }
@@ -165,4 +170,20 @@ export interface OrganisationSignInStore {
   enter(entry: OrganisationSignIn, moment: Moment): Promise<OrganisationSignInResult>
   /** Whether an organisation signs the user in. */
   has(user: Pick<UserAndRoles, 'id'>): Promise<boolean>
+  /**
+   * Makes a person of an organisation the one of a user, whoever was that person before, or nobody for undefined. All of them are
+   * signed out. Returns whether there is such a user.
+   */
+  link(
+    login: string,
+    person: Pick<IssuerPerson, 'issuer' | 'subject'> | undefined,
+    writer: WriteStamp,
+  ): Promise<boolean>
+  /** Ends the sessions that an issuer ended: all of a person by that issuer, or the one with a name there. Returns how many. */
+  logOut(ended: Pick<IssuerPerson, 'issuer' | 'subject'> & { readonly sid: string }): Promise<number>
+  /** Returns the issuer that named a person so who signed in; undefined for nobody. */
+  issuerOf(subject: string): Promise<string | undefined>
+  /** Returns the rules for roles that administrators keep, one a line. */
+  rules(): Promise<string>
+  setRules(text: string, writer: WriteStamp): Promise<void>
 }

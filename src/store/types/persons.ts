@@ -25,6 +25,17 @@ export interface KeptPersonData {
   /** The drafts of changes to events that the account kept last. */
   readonly drafts: StoredRows
   readonly audit: StoredRows
+  /** The items that the account is author of. */
+  readonly items: StoredRows
+  /** The images that the account uploaded. */
+  readonly images: StoredRows
+  /** The images, of whomever, that have the name of the person in their title or slug: erasing leaves them. */
+  readonly named_images: readonly { readonly id: number; readonly title: string; readonly slug: string }[]
+  /** Answers that are kept for a day, for clients that repeat a request. */
+  readonly kept_answers: StoredRows
+  /** E-mail to the person that waits to be sent, and addresses that the person has not confirmed. */
+  readonly mail: StoredRows
+  readonly email_changes: StoredRows
   /** An actor of another server as one that follows the calendar, is followed by it, and likes or shares events. */
   readonly followers: StoredRows
   readonly following: StoredRows

@@ -37,6 +37,8 @@ export interface User extends UserAndRoles, Profile {
   readonly suspended: boolean
   /** Whether the user signs in through the organisation, and so has no password. */
   readonly single_sign_on: boolean
+  /** The name that the organisation has for the user (`sub`); "" for none. */
+  readonly subject: string
 }
 
 /** The user whose token a request has sent. */

@@ -7,8 +7,6 @@ export interface WriteStamp {
   readonly moment: Moment
   /** In local mode, id 0 and an empty login; for commands, id 0 and a login that no user can have. */
   readonly actor: Pick<AuditRow, 'login'> & Partial<Pick<AuditRow, 'via'>> & { readonly id: number }
-  /** The operation, which the log of changes keeps. */
-  readonly operation?: string
   /** Whether this is a part of a long work, for which no one else waits: others who wait write first. */
   readonly givesWay?: true
 }

@@ -98,8 +98,6 @@ export interface SiteWriting {
 export interface TransactionBookkeeping {
   /** The audit rows of one write, or of an item from one row on or after a revision; at most 1,000, newest first. */
   recorded(query: AuditOfWriteOrItemQuery): Promise<readonly AuditRow[]>
-  /** Notes in the log that this write undoes the one with that revision. */
-  noteUndo(revision: number): void
   /** Counts rows that this transaction writes. Returns how many it has counted. */
   spend(rows: number): number
   /** The number of items that this transaction has written, also by publishing what was due. */

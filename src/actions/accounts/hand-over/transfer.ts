@@ -6,7 +6,7 @@ import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { AuthoredResourceName, ResultAndRevision, Writing } from '../../../store/store.ts'
 import { resolveGroupTarget } from '../../groups/of-event.ts'
-import { userWithId } from '../users.ts'
+import { userNamed, userWithId } from '../users.ts'
 import { countAuthoredIds, giveAuthored } from './authored.ts'
 import { groupMovesOfAuthor, makeMoves } from './grouped.ts'
 
@@ -17,13 +17,14 @@ const noItems: TransferCounts = { event: 0, series: 0, venue: 0, organizer: 0, m
 
 /** Where the items of a user go: all to another user, the events and series into a group, or both. */
 interface TransferTarget {
-  readonly to?: number | undefined
+  /** An id or a login. */
+  readonly to?: string | undefined
   readonly group?: number | undefined
 }
 
 /** Returns the user who becomes the author. Throws 400. */
-async function heirOf(from: number, to: number, { store }: Context): Promise<PersonOfAct> {
-  const heir = (await store.accounts.users()).find((one) => one.id === to)
+async function heirOf(from: number, to: string, context: Context): Promise<PersonOfAct> {
+  const heir = await userNamed(to, context)
   if (heir === undefined || heir.id === from || heir.suspended)
     throw invalidParam('to', because('not_another_user'))
   return { id: heir.id, login: heir.login }
@@ -62,18 +63,19 @@ async function giveToHeir(
   }
 }
 
-/** Hands over what a user is author of, in one transaction. Returns the counts and the revision. Throws 400 or 404. */
+/** Hands over what a user is author of, in one transaction. Returns the counts, the id of the new author, 0 for none, and the revision. Throws 400 or 404. */
 export async function transferItemsOfUser(
   id: number,
   { to, group }: TransferTarget,
   context: Context,
-): Promise<ResultAndRevision<TransferCounts>> {
+): Promise<ResultAndRevision<TransferCounts> & { readonly heir: number }> {
   const { login } = await userWithId(context, id)
   const person = { id, login }
   if (to === undefined && group === undefined) throw invalidParam('to', because('missing_without_group'))
   const heir = to === undefined ? undefined : await heirOf(id, to, context)
-  return context.store.write(context, async (writing) => {
+  const done = await context.store.write(context, async (writing) => {
     const grouped = group === undefined ? noItems : await groupAuthored(writing, person, group, context)
     return heir === undefined ? grouped : giveToHeir(writing, person, heir, context)
   })
+  return { ...done, heir: heir?.id ?? 0 }
 }

@@ -5,7 +5,7 @@ import { type ImportRowsWrittenLater, makeEmptyPlan, plansAnything, writeImportP
 
 /** Calls that nothing planned concerns. */
 const beside: ReadonlySet<string> = new Set<keyof Writing>([
-  ...(['attempt', 'spend', 'noteSeries', 'noteHandOver', 'noteUndo', 'revision'] as const),
+  ...(['attempt', 'spend', 'noteSeries', 'noteHandOver', 'revision'] as const),
   ...(['mergedInto', 'hasUser', 'settings', 'media', 'mediaFrom', 'mediaOfFile', 'insertMedia'] as const),
 ])
 

@@ -147,7 +147,14 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'person.reactions': 'The likes and shares of the actor.',
   'person.follows': 'The number of follows, likes and shares that are removed.',
   'person.organizers': 'The organizers with the address of the person; of an erased one, their number.',
-  'person.items': 'The number of items that are left without an author.',
+  'person.items':
+    'The items that the person is author of; of an erased one, the number of those that are left without an author.',
+  'person.images': 'The images that the person uploaded, which stay; of an erased one, their number.',
+  'person.named_images':
+    'The images that have the name of the person in their title or slug, which stay; of an erased one, their number.',
+  'person.kept_answers': 'The answers that are kept for a day, for clients that repeat a request.',
+  'person.mail': 'The e-mail to the person that waits to be sent.',
+  'person.email_changes': 'The addresses that the person has not confirmed.',
   'person.name': 'The name in place of the login in the audit and in histories; empty without an account.',
   'draft.draft': 'The draft; null if there is none.',
   'draft.drafts': 'The drafts, the newest first.',
@@ -178,6 +185,14 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'user.second_factor': 'Whether signing in needs a second factor.',
   'user.suspended': 'Whether the user may neither sign in nor use tokens and secret feeds.',
   'user.single_sign_on': 'Whether the user signs in through the organisation, and so has no password.',
+  'user.subject': 'The name that the organisation has for the user (`sub`); empty for none.',
+  'sign_in.issuer': 'The address of the organisation’s sign-in; empty for none.',
+  'sign_in.rules': 'The rules that are kept here, one a line.',
+  'sign_in.fixed_rules': 'The rules of the configuration.',
+  'sign_in.default_role': 'The role of those whom no rule names, or `none`.',
+  'sign_in.links_by_email': 'Whether a verified e-mail address finds an account that exists, once.',
+  'sign_in.trusts_email':
+    'Whether an e-mail address counts as verified where the organisation does not say that it is not.',
   'user.last_seen_utc':
     'When a session or a token of the user was last used, in UTC and to the hour; empty if never.',
   'user.reset_asked_utc':

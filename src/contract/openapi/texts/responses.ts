@@ -31,6 +31,8 @@ export const responseTexts: Readonly<
   'list-tokens': 'The tokens, without their secrets.',
   'create-token': 'The token with its secret, which is shown only once.',
   'revoke-token': 'The revoked token.',
+  'read-sign-in': 'How people sign in through the organisation, and by which rules they get roles.',
+  'change-sign-in': 'The rules after the change.',
   'list-feeds': 'The secret feeds, without their URLs.',
   'create-feed': 'The feed with its URL, which is shown only once.',
   'revoke-feed': 'The revoked feed.',

@@ -42,6 +42,15 @@ export interface ValuesByAct {
   readonly template_added: OfTemplate
   readonly template_renamed: OfTemplate
   readonly template_removed: OfTemplate
+  /** What came of a person whom no rule of the organisation names: a digest of the name there, names of claims, rules that missed. */
+  readonly sign_in_refused: Partial<OfPerson> & {
+    readonly subject: string
+    readonly claims: readonly string[]
+    readonly rules: readonly string[]
+  }
+  readonly sign_in_rules_set: { readonly rules: readonly string[] }
+  readonly identity_linked: OfPerson
+  readonly identity_unlinked: OfPerson
   readonly back_up_started: object
   readonly everything_exported: object
 }
@@ -74,6 +83,10 @@ export const auditActNames = [
   'template_added',
   'template_renamed',
   'template_removed',
+  'sign_in_refused',
+  'sign_in_rules_set',
+  'identity_linked',
+  'identity_unlinked',
   'back_up_started',
   'everything_exported',
 ] as const satisfies readonly AuditAct[]

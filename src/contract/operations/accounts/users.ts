@@ -39,6 +39,7 @@ export const userOperations = [
       role: markedAsExtension(optional(role)),
       password,
       suspended: markedAsExtension(optional(kind.boolean)),
+      subject: markedAsExtension(optional(kind.text(255))),
       current_password: password,
       code: markedAsExtension(optional(kind.text(40))),
       ...profileArgs,
@@ -52,7 +53,7 @@ export const userOperations = [
     methods: ['POST'],
     // One of them, or both.
     args: {
-      to: markedAsExtension(optional(kind.integer(1))),
+      to: markedAsExtension(optional(kind.userTarget)),
       group: markedAsExtension(optional(kind.integer(1))),
     },
   },
@@ -83,6 +84,14 @@ export const userOperations = [
   },
   { ...ofOneById, path: '/feeds/{id}', action: 'revoke-feed', methods: ['DELETE'] },
   ...accountOperations,
+  { ...none, path: '/sign-in', action: 'read-sign-in', methods: ['GET'] },
+  {
+    path: '/sign-in',
+    address: {},
+    action: 'change-sign-in',
+    methods: ['PATCH'],
+    args: { rules: markedAsExtension(optional(kind.text(20_000))) },
+  },
 ] as const
 
 export type UserOperationName = (typeof userOperations)[number]['action']

@@ -10,6 +10,7 @@ import { because, Problem } from '../../../problem.ts'
 import type { Membership, Session, Store } from '../../../store/store.ts'
 import type { Caller, CredentialTools } from '../../auth/credentials.ts'
 import { addressRateKey } from '../../auth/rate-limiter.ts'
+import { callbackAddress } from '../../auth/sign-in-cookie.ts'
 import { bearerChallengeHeaders, csrfToken } from '../../auth/web-sessions.ts'
 import type { AppOptions } from '../../options.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -123,7 +124,10 @@ export function sessionHandlers(
         })
       const { idToken } = await store.sessions.end(session.secret)
       reply.header('Set-Cookie', sessions.cleared)
-      const end_session_url = idToken === undefined ? undefined : await options.organisation?.endOf(idToken)
+      const end_session_url =
+        idToken === undefined
+          ? undefined
+          : await options.organisation?.endOf(idToken, callbackAddress(options.baseUrl))
       return { status: 200, body: { signed_out: true, ...(end_session_url && { end_session_url }) } }
     },
   }

@@ -12,13 +12,13 @@ export async function transferItemsAndRespond(request: ApiRequest): Promise<ApiR
   const { context, params } = request
   requireMayAdministerUser(context.actor)
   const into = parseArgs(userArgsByOperation['transfer-items'], await sentArgs(request), 'create')
-  const { result, revision } = await transferItemsOfUser(idOfPathParams(params), into, context)
+  const { result, revision, heir } = await transferItemsOfUser(idOfPathParams(params), into, context)
   const { event, venue, organizer, ...counts } = result
   return {
     status: 200,
     headers: { 'Cache-Control': 'private, no-store', ...makeRevisionHeader(revision) },
     body: {
-      to: into.to ?? 0,
+      to: heir,
       group: into.group ?? 0,
       events: event,
       venues: venue,

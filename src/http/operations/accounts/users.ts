@@ -3,7 +3,13 @@
 import { changeUser } from '../../../actions/accounts/changing.ts'
 import { createSecretFeed, revokeSecretFeed, secretFeedsOf } from '../../../actions/accounts/secret-feeds.ts'
 import { createToken, revokeToken } from '../../../actions/accounts/tokens.ts'
-import { addUser, endSessionsOfUser, removeUser, userWithId } from '../../../actions/accounts/users.ts'
+import {
+  addUser,
+  endSessionsOfUser,
+  refuseTokens,
+  removeUser,
+  userWithId,
+} from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../api/context.ts'
 import { requireMayAdministerUser } from '../../../api/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
@@ -17,6 +23,7 @@ import { settableStatuses } from '../../../contract/resources/shared.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
 import { type ParsedDate, resolveParsedDate } from '../../../domain/time/date-text.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
+import { parsedRoleRules } from '../../../oidc/rules.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
@@ -81,6 +88,48 @@ const acts = {
   'revoke-feed': async ({ id, context }) => shownFeedWithoutSecret(await revokeSecretFeed(id, context)),
 } satisfies Partial<Record<UserOperationName, RequestAboutUserHandler>>
 
+/** Returns the person of the organisation with a name there; null for none. Throws 400 where there is no organisation, or it is away. */
+async function personNamed(
+  subject: string | null,
+  { store }: Context,
+  { organisation }: Pick<AppOptions, 'organisation'>,
+) {
+  if (subject === null || subject === '') return null
+  // Somebody who has signed in is known by the issuer of then, also while it is away.
+  const known = await store.identities.issuerOf(subject)
+  const issuer = known ?? (await organisation?.issuer())
+  if (issuer === undefined) throw invalidParam('subject', because('no_issuer'))
+  return { issuer, subject }
+}
+
+/** Builds reading and changing the rules by which people of the organisation get roles. */
+function signInRules({ oidc }: AppOptions) {
+  const shown = async ({ store }: Context) => ({
+    issuer: oidc?.issuer ?? '',
+    rules: await store.identities.rules(),
+    fixed_rules: (oidc?.rules ?? []).map(({ written }) => written),
+    default_role: oidc?.defaultRole ?? 'none',
+    links_by_email: oidc?.links ?? false,
+    trusts_email: oidc?.trustsEmail ?? false,
+  })
+  return {
+    'read-sign-in': ({ context }) => shown(context),
+    async 'change-sign-in'(given) {
+      const { context } = given
+      refuseTokens(context.actor, 'change who becomes an administrator')
+      const { rules } = await argsOfRequestAboutUser(given, 'change-sign-in', 'update')
+      if (rules === undefined) return shown(context)
+      const parsed = parsedRoleRules(rules ?? '')
+      const wrong = parsed.find(([, rule]) => rule === undefined)
+      if (wrong !== undefined) throw invalidParam('rules', because('not_a_role_rule', { rule: wrong[0] }))
+      const text = parsed.map(([written]) => written).join('\n')
+      if (text !== (await context.store.identities.rules()))
+        await context.store.identities.setRules(text, context)
+      return shown(context)
+    },
+  } satisfies Partial<Record<UserOperationName, RequestAboutUserHandler>>
+}
+
 /** Builds adding and changing users. A user with an e-mail address and no password is invited. */
 function changing(options: AppOptions, credentials: CredentialTools) {
   const { mail } = options
@@ -104,11 +153,14 @@ function changing(options: AppOptions, credentials: CredentialTools) {
       const isSelf = actor.id === given.id
       // One that is cleared stays as it was, as roles do.
       const suspended = sent.suspended ?? undefined
-      if (suspended !== undefined) requireMayAdministerUser(actor)
+      if (suspended !== undefined || sent.subject !== undefined) requireMayAdministerUser(actor)
       if (role !== undefined && !(isSelf && role === actor.role)) requireMayAdministerUser(actor)
       const changes = {
         password: sent.password,
         profile: profileIn(sent),
+        ...(sent.subject !== undefined && {
+          person: await personNamed(sent.subject, given.context, options),
+        }),
         ...(role !== undefined && { role }),
         ...(suspended !== undefined && { suspended }),
       }
@@ -162,6 +214,7 @@ export function userHandlers(
   const all: { readonly [A in Exclude<UserOperationName, 'transfer-items'>]: RequestAboutUserHandler } = {
     ...acts,
     ...changing(parts, credentials),
+    ...signInRules(parts),
     ...ownAccountHandlers(parts, credentials),
   }
   const handlerOf =

@@ -34,7 +34,9 @@ export interface RouteIndexBuilders {
 type Source = Pick<AppServices, 'options' | 'roots'>
 
 const routesIn = ({ options }: Source, namespace: string) =>
-  routesOfOperations(servedOperations(namespace, options.submissions))
+  routesOfOperations(
+    servedOperations(namespace, options.submissions, options.federation === undefined ? 'off' : 'on'),
+  )
 
 const contextAt = ({ roots }: Source, place: string, moment: Moment): IndexContext => ({
   namespace: roots.rootOf(place).namespace,

@@ -49,7 +49,7 @@ function workerScript({ options, roots }: AppServices): string {
     isOn: options.offline === 'on',
     base: `${roots.prefixes[0]}/`,
     languages: interfaceLanguageCodes,
-    apart: ['desk', 'submit', options.namespace],
+    apart: ['desk', 'submit', 'signin', options.namespace],
   }
   return `const fasti = ${JSON.stringify(settings)}\n${script}`
 }

@@ -36,6 +36,7 @@ export interface DueDelivery {
   readonly id: number
   readonly activity_id: number
   readonly actor_id: number
+  readonly line: string
   readonly inbox: string
   readonly host: string
   readonly attempts: number

@@ -67,10 +67,16 @@ export interface IncomingWriting {
   keep(event: Omit<IncomingEvent, 'next_utc' | 'is_daily'>): Promise<void>
 }
 
+/** The hosts that a block ends, and what tells a server that one of its actors is followed no more. */
+export interface HostBlock {
+  readonly isBlocked: (host: string) => boolean
+  readonly undoOf: (followed: FollowedActor) => NewActivity
+}
+
 export interface DomainBlockStore {
   all(): Promise<readonly BlockedDomain[]>
-  /** Blocks a domain, and ends who follows from it. Returns false if there are too many. */
-  block(domain: string, hosts: (host: string) => boolean, writer: WriteStamp): Promise<boolean>
+  /** Blocks a domain, and ends who follows from it and who is followed there. Returns false if there are too many. */
+  block(domain: string, ended: HostBlock, writer: WriteStamp): Promise<boolean>
   /** Returns the domain; undefined if it was not blocked. */
   unblock(domain: string, writer: WriteStamp): Promise<BlockedDomain | undefined>
 }

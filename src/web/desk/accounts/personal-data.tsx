@@ -38,16 +38,29 @@ interface EraseProps {
   readonly after: () => void
 }
 
-/** How much would be erased. */
-function Extent({ of: { items, organizers, submissions, follows, name } }: { readonly of: ErasedPerson }) {
+/** What would be erased, and what would stay. */
+function Extent({
+  of: { items, images, named_images: named, organizers, submissions, follows, name },
+}: {
+  readonly of: ErasedPerson
+}) {
   return (
     <>
-      <p>{t('person.erase.text', { name })}</p>
+      <p>{t('person.erase.goes')}</p>
       <ul>
-        <li>{t('person.erase.items', { count: items })}</li>
+        <li>{t('person.erase.account')}</li>
         <li>{t('person.erase.organizers', { count: organizers })}</li>
         <li>{t('person.erase.submissions', { count: submissions })}</li>
         <li>{t('person.erase.follows', { count: follows })}</li>
+      </ul>
+      <p>{t('person.erase.stays')}</p>
+      <ul>
+        <li>{t('person.erase.items', { count: items })}</li>
+        {images > 0 && <li>{t('person.erase.images', { count: images })}</li>}
+        {named > 0 && <li>{t('person.erase.named', { count: named })}</li>}
+        <li>{t('person.erase.texts')}</li>
+        <li>{t('person.erase.log', { name })}</li>
+        <li>{t('person.erase.back-ups')}</li>
       </ul>
     </>
   )

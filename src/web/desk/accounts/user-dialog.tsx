@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi } from '../api/api.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { HandOverEventsOfUser, type HandOverProps } from '../groups/hand-over.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { askConfirmation, Dialog } from '../parts/dialog.tsx'
@@ -11,6 +12,7 @@ import { notify, showFault, tellWhenDone } from '../parts/notice.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { t } from '../words/index.ts'
 import { mayHavePassword, nameWithLogin, type User } from './accounts.ts'
+import { OrganisationAccount } from './identity.tsx'
 import { roleOptions } from './new-user.tsx'
 import { PersonalDataButtons } from './personal-data.tsx'
 import { type ProfileProps, UserProfileForm } from './profile.tsx'
@@ -112,7 +114,7 @@ function changesOf({ user: { id, display_name: name }, changed, close }: HandOve
 
 /** The dialog with what administrators may do to a user. */
 export function ManageUserDialog(props: HandOverProps) {
-  const { user, changed, close } = props
+  const { user, others, changed, close } = props
   const name = user.display_name
   const { act, remove, removeFactor, endSessions } = changesOf(props)
   return (
@@ -126,6 +128,9 @@ export function ManageUserDialog(props: HandOverProps) {
       />
       <UserProfileForm user={user} changed={changed} />
       {mayHavePassword(user) && <UserPassword user={user} act={act} changed={changed} />}
+      {deskSettings.organisation !== undefined && (
+        <OrganisationAccount user={user} others={others} changed={changed} />
+      )}
       <HandOverEventsOfUser {...props} />
       {user.second_factor && (
         <button type="button" onClick={removeFactor}>

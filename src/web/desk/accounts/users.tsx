@@ -1,5 +1,6 @@
 /** The users: added, and edited in a dialog. */
 import { useState } from 'preact/hooks'
+import { deskSettings } from '../desk-settings.ts'
 import { EmptyView, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { deskQuerySignal } from '../route.ts'
@@ -9,6 +10,7 @@ import { epochMillisecondsNow, utcAsBrowserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { isSignedInByOrganisation, listUsers, mayHavePassword, nameWithLogin, type User } from './accounts.ts'
 import { NewUser, roleOptions } from './new-user.tsx'
+import { SignInRules } from './sign-in-rules.tsx'
 import { Invitation, ManageUserDialog } from './user-dialog.tsx'
 
 const roleText = (role: string) => roleOptions.find(([one]) => one === role)?.[1] ?? role
@@ -134,6 +136,7 @@ export function Users() {
           )
         }}
       </LoadedContent>
+      {deskSettings.organisation !== undefined && <SignInRules />}
     </>
   )
 }

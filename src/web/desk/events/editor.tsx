@@ -83,7 +83,10 @@ function EventForm({ state, reload }: EventEditorProps) {
       scopes.length === 0
         ? undefined
         : (scopeOfOutcome(state) ?? (await askSeriesScope('save', scopes, state.event.value)))
-    if (scopes.length === 0 || scope !== undefined) saved(await state.save({ scope, asDraft }), asDraft)
+    if (scopes.length > 0 && scope === undefined) return
+    // An answer serves one save: the next change may be meant for this date alone.
+    state.answeredScope.value = undefined
+    saved(await state.save({ scope, asDraft }), asDraft)
   }
   useGuard(state)
   const submit = (event: TargetedEvent<HTMLFormElement>) => {

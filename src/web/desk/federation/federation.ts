@@ -2,6 +2,9 @@
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
+import type { Category } from '../api/types.ts'
+import { loadAllCategories } from '../terms/terms.ts'
+import type { EventObjectForOtherServers } from './readings.ts'
 
 export type FederationActorsAndQueue = components['schemas']['Federation']
 type Follower = components['schemas']['Follower']
@@ -31,12 +34,13 @@ export interface FederationWithLists {
   readonly sent: Part<SentActivity>
   readonly servers: Part<ContactedServer>
   readonly groups: readonly components['schemas']['Group'][]
+  readonly categories: readonly Category[]
 }
 
 /** Loads everything; undefined where the calendar does not federate. */
 export async function loadFederationWithLists(): Promise<FederationWithLists | undefined> {
   try {
-    const [federation, followers, following, blocks, groups, sent, servers] = await Promise.all([
+    const [federation, followers, following, blocks, groups, sent, servers, categories] = await Promise.all([
       callApi<FederationActorsAndQueue>('GET', '/federation'),
       callApi<{ followers: readonly Follower[] }>('GET', '/followers', { query }),
       callApi<{ following: readonly Followed[] }>('GET', '/following', { query }),
@@ -44,6 +48,7 @@ export async function loadFederationWithLists(): Promise<FederationWithLists | u
       callApi<{ groups: FederationWithLists['groups'] }>('GET', '/groups', { query }),
       callApi<components['schemas']['SentList']>('GET', '/federation/sent', { query: fewer }),
       callApi<components['schemas']['ContactedHostList']>('GET', '/federation/hosts', { query: fewer }),
+      loadAllCategories(),
     ])
     return {
       federation: federation.body,
@@ -51,6 +56,7 @@ export async function loadFederationWithLists(): Promise<FederationWithLists | u
       following: following.body.following,
       blocks: blocks.body.blocks,
       groups: groups.body.groups,
+      categories,
       sent: { rows: sent.body.sent, total: sent.body.total },
       servers: { rows: servers.body.hosts, total: servers.body.total },
     }
@@ -58,33 +64,6 @@ export async function loadFederationWithLists(): Promise<FederationWithLists | u
     if (error instanceof RequestFault && error.status === 404) return undefined
     throw error
   }
-}
-
-/** The object of an event, as other servers read it. */
-export interface EventObjectForOtherServers {
-  readonly name: string
-  readonly content: string
-  readonly url: string
-  readonly startTime: string
-  readonly endTime: string
-  readonly timezone: string
-  readonly status: string
-  readonly category: string
-  readonly joinMode: string
-  /** The addresses of the organizers that can be followed. */
-  readonly organizers: readonly string[] | null
-  readonly location?: {
-    readonly type: string
-    readonly name: string
-    readonly url?: string
-    readonly latitude?: number
-    readonly longitude?: number
-    readonly address?: Readonly<Record<string, string>>
-  }
-  readonly attachment: readonly { readonly name: string; readonly mediaType: string; readonly url: string }[]
-  readonly tag: readonly { readonly name: string }[]
-  readonly likes: { readonly totalItems: number }
-  readonly shares: { readonly totalItems: number }
 }
 
 /** Loads the object of an event; undefined where others may not read it. `calendar` is the address of the calendar's actor. */

@@ -3,57 +3,33 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { epochMillisecondsNow } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { type EventObjectForOtherServers, loadEventAsOthersRead } from './federation.ts'
+import { loadEventAsOthersRead } from './federation.ts'
+import { type EventObjectForOtherServers, readings } from './readings.ts'
 
-type Facts = readonly (readonly [key: string, value: string | undefined])[]
-
-const plain = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
-const shortened = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
-
-function placeOf({ location }: EventObjectForOtherServers): string | undefined {
-  const { streetAddress, addressLocality } = location?.address ?? {}
-  return location && [location.name, streetAddress, addressLocality].filter(Boolean).join(', ')
-}
-
-function pointOf({ location }: EventObjectForOtherServers): string | undefined {
-  const { latitude, longitude } = location ?? {}
-  return latitude === undefined || longitude === undefined ? undefined : `${latitude}, ${longitude}`
-}
-
-/** Program → the keys that it reads, with what it finds there. */
-const readings: Readonly<Record<string, (event: EventObjectForOtherServers) => Facts>> = {
-  Mastodon: ({ name, content, url }) => [
-    ['name', name],
-    ['content', shortened(plain(content))],
-    ['url', url],
-  ],
-  Mobilizon: (event) => [
-    ['name', event.name],
-    ['startTime', event.startTime],
-    ['endTime', event.endTime],
-    ['status', event.status],
-    ['location', placeOf(event)],
-    ['latitude, longitude', pointOf(event)],
-    ['category', event.category],
-    ['organizers', event.organizers?.join(' ')],
-    ['joinMode', event.joinMode],
-    ['Website', event.attachment.find(({ name }) => name === 'Website')?.url],
-  ],
-  Gancio: (event) => [
-    ['name', event.name],
-    ['startTime', event.startTime],
-    ['location.name', event.location?.name],
-    ['location.address.url', event.location?.address?.url],
-    ['attachment', event.attachment.find(({ mediaType }) => mediaType.startsWith('image/'))?.url],
-    ['tag', event.tag.map(({ name }) => name).join(' ')],
-  ],
-  'WordPress (Event Bridge)': (event) => [
-    ['name', event.name],
-    ['startTime', event.startTime],
-    ['endTime', event.endTime],
-    ['location', placeOf(event)],
-  ],
+/** What a program shows of an event, and what it doesn't take. */
+function Reading({
+  program,
+  facts,
+  fault,
+}: { readonly program: string } & ReturnType<(typeof readings)[string]>) {
+  return (
+    <section>
+      <h3>{program}</h3>
+      <p class={fault === undefined ? 'detail' : 'wrong'}>{t(fault ?? 'federation.preview.taken')}</p>
+      <dl>
+        {facts.map(([key, value]) => (
+          <div key={key}>
+            <dt>
+              <code>{key}</code>
+            </dt>
+            <dd dir="auto">{value || '—'}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
 }
 
 function Readings({ event }: { readonly event: EventObjectForOtherServers }) {
@@ -65,19 +41,7 @@ function Readings({ event }: { readonly event: EventObjectForOtherServers }) {
       </p>
       <div class="readings">
         {Object.entries(readings).map(([program, read]) => (
-          <section key={program}>
-            <h3>{program}</h3>
-            <dl>
-              {read(event).map(([key, value]) => (
-                <div key={key}>
-                  <dt>
-                    <code>{key}</code>
-                  </dt>
-                  <dd dir="auto">{value || '—'}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
+          <Reading key={program} program={program} {...read(event, epochMillisecondsNow())} />
         ))}
       </div>
     </>

@@ -55,6 +55,18 @@ const texts: Readonly<Record<Act, (values: Values) => string>> = {
   template_renamed: (values) =>
     ofGroup(values, t('labelled', { label: t('template.rename'), text: values.name ?? '' })),
   template_removed: (values) => ofGroup(values, t('deleted', { name: values.name ?? '' })),
+  sign_in_refused: (values) => {
+    const [who, claims, rules] = [
+      nameOf(values) || values.subject || '',
+      listText(values.claims ?? []),
+      listText(values.rules ?? []),
+    ]
+    return rules === '' ? t('log.refused', { who, claims }) : t('log.refused.rules', { who, claims, rules })
+  },
+  sign_in_rules_set: (values) =>
+    t('labelled', { label: t('log.rules'), text: listText(values.rules ?? []) || t('log.rules.none') }),
+  identity_linked: (values) => t('identity.linked', { name: nameOf(values) }),
+  identity_unlinked: (values) => t('identity.unlinked', { name: nameOf(values) }),
   back_up_started: () => t('log.back-up'),
   everything_exported: () => t('log.export'),
 }

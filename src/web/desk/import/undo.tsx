@@ -33,20 +33,24 @@ const termCollections: Readonly<Record<string, 'categories' | 'tags'>> = {
   tag: 'tags',
 }
 
+/** Categories or tags, also those that nothing has. */
+async function termsBy(collection: string, query: Readonly<Record<string, string | number>>) {
+  const { body } = await callApi<Readonly<Record<string, readonly Tag[]>>>('GET', `/${collection}`, {
+    query: { ...query, hide_empty: false },
+  })
+  return body[collection] ?? []
+}
+
 /** Deletes the categories and tags of these names that nothing has but what is in the trash. What can't be deleted stays. */
 async function deleteEmptyTerms(made: Made): Promise<void> {
   for (const { resource, name } of made) {
     const collection = termCollections[resource]
     if (collection === undefined) continue
-    const query = { search: name, hide_empty: false, per_page: 100 }
-    const { body } = await callApi<Readonly<Record<string, readonly (Tag & { readonly parent?: number })[]>>>(
-      'GET',
-      `/${collection}`,
-      { query },
-    )
-    const found = body[collection] ?? []
-    const term = found.find((one) => one.name === name)
-    if (term === undefined || found.some(({ parent }) => parent === term.id)) continue
+    const found = await termsBy(collection, { search: name, per_page: 100 })
+    // Of two with one name, the other one may have been there before.
+    const [term, other] = found.filter((one) => one.name === name)
+    if (term === undefined || other !== undefined) continue
+    if (collection === 'categories' && (await termsBy(collection, { parent: term.id })).length > 0) continue
     const events = { ...ALL_DATES_QUERY_FIELDS, [collection]: term.id, status: 'any', per_page: 1 }
     const { total } = await callApi('GET', '/events', { query: events })
     if (total === 0) await callApi('DELETE', `/${collection}/${term.id}`)

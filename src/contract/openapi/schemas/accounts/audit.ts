@@ -19,8 +19,8 @@ const personSchema = objectSchemaWithProperties({
 
 const actValues = {
   ...sameSchemaByName(personSchema, 'person', 'to'),
-  ...sameSchemaByName(textSchema, 'group', 'slug', 'name', 'role'),
-  ...sameSchemaByName(listSchema(textSchema), 'fields', 'scopes'),
+  ...sameSchemaByName(textSchema, 'group', 'slug', 'name', 'role', 'subject'),
+  ...sameSchemaByName(listSchema(textSchema), 'fields', 'scopes', 'claims', 'rules'),
 }
 const actValuesSchema = objectSchemaWithProperties(actValues, Object.keys(actValues))
 

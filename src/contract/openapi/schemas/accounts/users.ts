@@ -40,7 +40,7 @@ const invitation = { sent: booleanSchema, address: textSchema, expires_utc: time
 const user = {
   id: integerSchema,
   login: textSchema,
-  ...sameSchemaByName(textSchema, 'display_name', 'email'),
+  ...sameSchemaByName(textSchema, 'display_name', 'email', 'subject'),
   language,
   role: { type: 'string', enum: roles },
   created_utc: timestampSchema,
@@ -84,10 +84,17 @@ export const userSchemaNamesByOperation: { readonly [A in UserOperationName]: st
   'request-reset': 'ResetRequested',
   'read-reset': 'PasswordReset',
   'use-reset': 'PasswordChanged',
+  'read-sign-in': 'SignInRules',
+  'change-sign-in': 'SignInRules',
 }
 
 /** Schemas by name. */
 export const schemasOfUsers: Readonly<Record<string, JsonObject>> = {
+  SignInRules: objectSchemaWithProperties({
+    ...sameSchemaByName(textSchema, 'issuer', 'rules', 'default_role'),
+    fixed_rules: listSchema(textSchema),
+    ...sameSchemaByName(booleanSchema, 'links_by_email', 'trusts_email'),
+  }),
   User: objectSchemaWithProperties(user, ['new_email', 'invitation']),
   UserList: objectSchemaWithProperties({ users: listSchema(componentReference('User')) }),
   TransferredItems: objectSchemaWithProperties(

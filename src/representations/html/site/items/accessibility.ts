@@ -33,10 +33,12 @@ function ownText({ word, appearance, language, ownLanguage }: Site): Markup | fa
 
 /** Returns the page. */
 export function accessibilityPage(site: Site): string {
-  const { word, name, dates } = site
+  const { word, name, dates, appearance } = site
   const title = word('site.accessibility')
   const aim = word('site.accessibility.aim', { name })
+  // Only operators know whether theirs was audited: where they say something of their own, nothing is said for them.
+  const alone = appearance.accessibility.text === '' && html` ${word('site.accessibility.tested.alone')}`
   const known = exceptions.map((one) => html`<li>${word(one)}</li>`)
-  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="written"><p>${aim}</p><h2>${word('site.accessibility.feedback')}</h2><p>${word('site.accessibility.feedback.how')}</p>${contactLink(site)}<h2>${word('site.accessibility.known')}</h2><ul>${known}</ul><h2>${word('site.accessibility.tested')}</h2><p>${word('site.accessibility.tested.how', { date: dates.full(EVALUATED) })}</p>${ownText(site)}</div>`
+  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="written"><p>${aim}</p><h2>${word('site.accessibility.status')}</h2><p>${word('site.accessibility.status.partial')}</p><h2>${word('site.accessibility.feedback')}</h2><p>${word('site.accessibility.feedback.how')}</p>${contactLink(site)}<h2>${word('site.accessibility.known')}</h2><ul>${known}</ul><h2>${word('site.accessibility.tested')}</h2><p>${word('site.accessibility.tested.how', { date: dates.full(EVALUATED) })}${alone}</p>${ownText(site)}</div>`
   return sitePage(site, { title, description: aim, page: 'accessibility' }, main)
 }

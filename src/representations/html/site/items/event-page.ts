@@ -198,8 +198,11 @@ function ticketTable({ tickets, cost_details }: Event, site: Site): Markup | fal
 const LONGEST_SUMMARY = 300
 
 /** Returns the beginning of the text of some HTML, cut between words. */
-export function summaryOfHtml(markup: string): string {
-  const text = plainTextOf(markup).replace(/\s+/g, ' ')
+export const summaryOfHtml = (markup: string): string =>
+  cutBetweenWords(plainTextOf(markup).replace(/\s+/g, ' '))
+
+/** Returns the beginning of a text, cut between words. */
+export function cutBetweenWords(text: string): string {
   if (text.length <= LONGEST_SUMMARY) return text
   const cut = text.slice(0, LONGEST_SUMMARY)
   const end = cut.lastIndexOf(' ')

@@ -10,16 +10,22 @@ export const signInRefusalStatuses = {
   suspended: 403,
   invalid: 400,
   away: 502,
+  setup: 502,
 } as const
 
 /** A reason why nobody was signed in. */
 export type SignInRefusal = keyof typeof signInRefusalStatuses
 
+/** The reasons that hold for an account at the organisation: with another one, somebody gets on. */
+const asksForOther: readonly SignInRefusal[] = ['role', 'refused', 'suspended']
+
 /** Returns the page that says why nobody was signed in, and what to do. */
 export function signInRefusalPage(why: SignInRefusal, site: Site): string {
   const { word } = site
   const title = word(`site.signin.${why}`)
-  const again = html`<li><a class="button strong" href="${sitePath(site, 'signin/oidc')}">${word('site.signin.again')}</a></li>`
-  const main = html`<div class="problem"><p class="kicker">${word('site.problem.code', { code: signInRefusalStatuses[why] })}</p><h1>${title}</h1><p>${word(`site.signin.${why}.next`)}</p><ul class="buttons">${why !== 'suspended' && again}<li><a class="button" href="${sitePath(site, 'calendar')}">${word('site.problem.calendar')}</a></li></ul></div>`
+  const isOther = asksForOther.includes(why)
+  const way = sitePath(site, 'signin/oidc', isOther ? 'other=1' : '')
+  const again = html`<li><a class="button strong" href="${way}">${word(isOther ? 'site.signin.other' : 'site.signin.again')}</a></li>`
+  const main = html`<div class="problem"><p class="kicker">${word('site.problem.code', { code: signInRefusalStatuses[why] })}</p><h1>${title}</h1><p>${word(`site.signin.${why}.next`)}</p><ul class="buttons">${again}<li><a class="button" href="${sitePath(site, 'calendar')}">${word('site.problem.calendar')}</a></li></ul></div>`
   return sitePage(site, { title, page: 'calendar', isUnlisted: true }, main)
 }

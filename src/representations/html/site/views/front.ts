@@ -98,10 +98,14 @@ function nextLink(event: ListedEvent, site: Site): Markup {
 }
 
 /** The words for a day whose last event is over. */
-function restOfToday({ lead, today, earlier }: FrontContent, site: Site): Markup | false {
+function restOfToday(front: FrontContent, site: Site): Markup | false {
+  const { lead, today, tomorrow, weekend, coming, earlier } = front
   if (lead === undefined || earlier.length === 0 || today.length > 0) return false
   if (firstDayOfEvent(lead) <= site.today) return false
-  return html`<p class="none">${site.word('site.nothing.rest')} ${nextLink(lead, site)}</p>`
+  // A picture may lead before what comes next.
+  const others = [tomorrow[0], weekend?.events[0], coming[0]].filter((event) => event !== undefined)
+  const next = others.reduce((one, other) => (other.utc_start_date < one.utc_start_date ? other : one), lead)
+  return html`<p class="none">${site.word('site.nothing.rest')} ${nextLink(next, site)}</p>`
 }
 
 const isOfWeekend = (event: ListedEvent, saturday: string) =>
