@@ -295,7 +295,7 @@ describeInBrowser('what an editor types is what is kept', (open) => {
       await page.getByRole('radio', { name: /^All/ }).check()
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     }
-    const question = page.getByRole('dialog', { name: 'The dates would leave their days' })
+    const question = page.getByRole('dialog', { name: 'Move only this date' })
     await move()
     await question.getByText('can’t move along').waitFor()
     await question.getByRole('button', { name: 'Move only this date' }).click()

@@ -19,7 +19,7 @@ import { changedTimes, type TimeShift } from './live.ts'
 /** Moves one date of a series whose rule can’t move along, once the person agrees that the others stay. */
 async function saveThisDateAlone(state: EventEditingState) {
   const question = {
-    title: t('series.off-days.title'),
+    title: t('series.off-days.this'),
     text: t('series.off-days.stay'),
     yes: t('series.off-days.this'),
   }
