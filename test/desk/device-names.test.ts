@@ -30,7 +30,7 @@ describeInBrowser('devices, people and values at the desk', (open) => {
     for (const name of Object.keys(agents)) await desk.getByText(name, { exact: true }).waitFor()
     expect(await desk.getByText(/last used .*2027/).count()).toBe(Object.keys(agents).length)
     await desk.getByRole('button', { name: 'Sign out everywhere else' }).click()
-    await desk.getByText('You are now signed in in this browser alone.').waitFor()
+    await desk.getByText('You are now signed in only in this browser.').waitFor()
     await expect.poll(() => desk.getByText(/last used/).count()).toBe(0)
     expect(await desk.getByRole('button', { name: 'Sign out everywhere else' }).count()).toBe(0)
     await desk.getByText('this browser', { exact: true }).waitFor()

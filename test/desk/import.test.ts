@@ -154,7 +154,7 @@ describeInBrowser('importing at the desk', (open) => {
     const page = await service.desk(open, '/import', 'eve', { locale: 'de-DE' })
     await choose(page, 'a.csv', 'title,start_date,website\r\nChor,bald,nirgends\r\n,2027-05-04 18:00,\r\n')
     await page.getByText('Beginn: Das muss ein Datum sein').waitFor()
-    await page.getByText('Titel: Das fehlt noch.').waitFor()
+    await page.getByText('Titel: Diese Angabe fehlt.').waitFor()
     await choose(page, 'b.jsonl', '{"title":"cut\n[1]\n')
     await page.getByText('Die Zeile ist nicht lesbar.').first().waitFor()
     await choose(
@@ -173,8 +173,8 @@ describeInBrowser('importing at the desk', (open) => {
     const hourly = ['BEGIN:VEVENT', 'UID:h', 'SUMMARY:Oft', 'DTSTART:20270504T180000Z', 'RRULE:FREQ=HOURLY']
     const calendar = ['BEGIN:VCALENDAR', ...lines, ...hourly, 'END:VEVENT', 'kaputt', 'END:VCALENDAR', '']
     await choose(page, 'n.ics', calendar.join('\r\n'))
-    await page.getByText('Weggelassen oder anders gelesen').click()
-    const notes = page.locator('details', { hasText: 'Weggelassen oder anders gelesen' }).locator('li')
+    await page.getByText('Weggelassen oder anders verstanden').click()
+    const notes = page.locator('details', { hasText: 'Weggelassen oder anders verstanden' }).locator('li')
     expect((await notes.allInnerTexts()).sort()).toEqual([
       'Angaben unter „X-SITZ“ (1)',
       'Die Wiederholung einer Serie: Das wiederholt sich zu oft. (1)',
@@ -183,11 +183,11 @@ describeInBrowser('importing at the desk', (open) => {
       'Website bleibt weg: Das muss eine Adresse sein, die mit http://, https://, mailto: oder tel: beginnt. (1)',
       'Zeile 17: Diese Zeile ist nicht lesbar. (1)',
     ])
-    await page.getByLabel(/^Termine in den Papierkorb/).check()
+    await page.getByLabel(/^Veranstaltungen in den Papierkorb/).check()
     await page.getByRole('button', { name: 'Vorschau des Imports' }).click()
-    await page.getByText('Weggelassen oder anders gelesen').click()
+    await page.getByText('Weggelassen oder anders verstanden').click()
     await page
-      .getByText('Nichts kam in den Papierkorb: Zeile 17: Diese Zeile ist nicht lesbar. (1)')
+      .getByText('Nichts wurde in den Papierkorb gelegt: Zeile 17: Diese Zeile ist nicht lesbar. (1)')
       .waitFor()
     const titles = 'title,start_date,attendance_mode,status'
     await choose(

@@ -31,7 +31,7 @@ describeInBrowser('the data of persons at the desk', (open) => {
     await page.getByRole('button', { name: 'Erase the person' }).click()
     const dialog = page.getByRole('dialog', { name: 'Erase pia?' })
     await dialog.getByText('1 item is left without an author.').waitFor()
-    await dialog.getByText('0 follows, likes and shares on the social web are deleted.').waitFor()
+    await dialog.getByText('0 reactions on the social web (follows, likes and shares) are deleted.').waitFor()
     expect(await violationsInView(page)).toEqual([])
     const erase = dialog.getByRole('button', { name: 'Erase the person' })
     await dialog.getByLabel('Type pia to confirm').fill('pi')

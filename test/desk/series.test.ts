@@ -53,14 +53,14 @@ describeInBrowser('an editor of series at the desk', (open) => {
     const page = await service.desk(open, '/events/new')
     await page.getByLabel('Title').fill('Market')
     await page.getByLabel('Start', { exact: true }).fill('2027-03-02')
-    await page.getByLabel('Repeats').selectOption('Every month on the same weekday')
+    await page.getByLabel('Repeats').selectOption('Every month on the same weekday, such as the 2nd Tuesday')
     await page.getByLabel('Start', { exact: true }).fill('2027-03-13')
     await page
       .locator('.dates ol')
       .getByText(/10 Apr/)
       .waitFor()
     expect(await page.getByLabel('Weekday', { exact: true }).inputValue()).toBe('SA')
-    expect(await page.getByLabel('Week of the month').inputValue()).toBe('2')
+    expect(await page.getByLabel('Which one in the month').inputValue()).toBe('2')
   })
 
   it('skips the date that was chosen, from one that was moved, and lists the dates of the rule', async () => {

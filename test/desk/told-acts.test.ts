@@ -37,7 +37,11 @@ describeInBrowser('the log of groups and accounts', (open) => {
     ],
     [
       'de',
-      ['Museum: east wing: Nora N. ist jetzt: Verfasser.', 'Nora N.: Anzeigename', 'Alles wurde exportiert'],
+      [
+        'Museum: east wing: Nora N. hat in der Gruppe jetzt die Rolle Autorschaft.',
+        'Nora N.: Anzeigename',
+        'Alles wurde exportiert',
+      ],
     ],
     [
       'ja',

@@ -187,7 +187,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     const fields: TypedFields = {
       title: { type: 'Monthly' },
       start_date: { type: '2030-05-07' },
-      recurrence: { type: 'Every month on the same weekday' },
+      recurrence: { type: 'Every month on the same weekday, such as the 2nd Tuesday' },
       ordinal: { type: 'Second' },
       weekday: { type: 'Friday' },
       ends: { type: 'On a date' },

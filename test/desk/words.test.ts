@@ -38,7 +38,6 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'labelled',
     'federated-as.CREATIVE_JAM',
     'federated-as.LGBTQ',
-    'group-role.editor',
     'no',
     'one.token',
     'translation.original',
@@ -61,7 +60,6 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'key.ctrl',
       'duplicate.date',
       'part.publication',
-      'rooms.site',
       'repeat.total',
       'scope.dates',
       'description',
@@ -117,7 +115,6 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'federated-as.LGBTQ',
     ...[
       'tags',
-      'group-role.editor',
       'one.tag',
       'one.token',
       'one.webhook',

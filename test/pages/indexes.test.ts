@@ -92,7 +92,7 @@ for (const { name } of dialects) {
       for (const path of ['/venues/?search=zz', '/tags/?search=zz', '/venues/?search=%00%27%22<script>']) {
         const { status, body } = await service.get(`/${path}`, browser)
         expect([path, status]).toEqual([path, 200])
-        expect(body).toContain('Nothing has this name')
+        expect(body).toContain('Nothing found with this name')
         expect(body).toContain('<meta name="robots" content="noindex, nofollow">')
         expect(body).not.toContain('<script>')
       }

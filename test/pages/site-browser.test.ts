@@ -369,7 +369,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
   it('shows the time of an event in its zone, and in the reader’s zone if that differs', async () => {
     const page = await at(await open({ ...desktop, timezoneId: 'Asia/Tokyo' }), '/event/market-day/')
     expect(await page.locator('.event-when time').textContent()).toMatch(/, 10:00–12:00$/)
-    expect(await page.locator('.own-time').textContent()).toMatch(/^Your time: 20 Jan 2027, 18:00/)
+    expect(await page.locator('.own-time').textContent()).toMatch(/^In your time zone: 20 Jan 2027, 18:00/)
     await at(page, '/event/call/')
     expect(await page.locator('.event-when time').textContent()).toMatch(/, 10:00–11:00/)
     expect(await page.locator('.own-time').isVisible()).toBe(false)

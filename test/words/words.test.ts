@@ -83,7 +83,15 @@ const alikeInApi: Alike = { nl: ['group.tag'], 'pt-br': ['group.tag'] }
 
 /** Keys of pages whose text is the same in English and in another language. */
 const alike: Alike = {
-  de: ['attendance_mode.online', 'name', 'one.token', 'page.body', 'site.agenda'],
+  de: [
+    'attendance_mode.online',
+    'name',
+    'one.token',
+    'page.body',
+    'site.agenda',
+    'site.submit.f.website',
+    'site.website',
+  ],
   es: ['one.token', 'site.agenda', 'site.no', 'site.problem.code', 'site.series'],
   fr: [
     'description',

@@ -13,7 +13,7 @@ async function choir(desk: Secretary): Promise<void> {
   })
   await desk.create({
     ...{ title: 'Board', day: '2027-02-01', from: '18:00', to: '19:00' },
-    repeat: (page) => repeats(page, 'Every month on the same weekday', 11),
+    repeat: (page) => repeats(page, 'Every month on the same weekday, such as the 2nd Tuesday', 11),
   })
   await desk.create({
     ...{ title: 'Concert', day: '2027-06-19', from: '20:00', to: '22:00' },
@@ -46,7 +46,7 @@ async function market(desk: Secretary): Promise<void> {
   await desk.change('Market', '2027-04-03', 'This and the following dates', { 'End: time': '14:00' })
   await desk.create({
     ...{ title: 'Antiques', day: '2027-01-31', from: '09:00', to: '18:00' },
-    repeat: (page) => repeats(page, 'Every month on the same weekday', '2027-12-31'),
+    repeat: (page) => repeats(page, 'Every month on the same weekday, such as the 2nd Tuesday', '2027-12-31'),
   })
   await desk.create({
     ...{ title: 'Night of lights', day: '2027-03-27', from: '22:00', until: '2027-03-28', to: '04:00' },
