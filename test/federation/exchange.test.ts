@@ -253,6 +253,46 @@ for (const { name } of dialects) {
       expect((await events()).total).toBe(1)
     })
 
+    it('§19 an outbox that can’t be read is read again after a minute, then every ten minutes, and then no more', async () => {
+      remote.documents.set('/users/town/outbox', 500)
+      await follow()
+      const readsAt = async (instant: string) => {
+        service.at(instant)
+        remote.asked.length = 0
+        await service.federation?.deliver()
+        return remote.asked.filter((path) => path.includes('outbox')).length
+      }
+      expect(await readsAt('2027-01-15T12:00:59Z')).toBe(0)
+      expect(await readsAt('2027-01-15T12:01:01Z')).toBe(1)
+      expect(await readsAt('2027-01-15T12:11:00Z')).toBe(0)
+      remote.documents.set('/users/town/outbox', {
+        ...{ id: remote.address('/users/town/outbox'), type: 'OrderedCollection' },
+        orderedItems: [{ type: 'Create', id: remote.address('/a/o1'), actor: town, object: object() }],
+      })
+      expect(await readsAt('2027-01-15T12:11:02Z')).toBe(1)
+      expect((await events()).total).toBe(1)
+      expect(await readsAt('2027-01-15T14:00:00Z')).toBe(0)
+    })
+
+    it('§19 a description that was made of a summary stays until its server changes it', async () => {
+      await follow()
+      const sendsOn = async (day: number, more: Json) => {
+        const shared = { id: remote.address('/e'), attributedTo: remote.actor('other'), ...more }
+        remote.documents.set('/e', object(shared))
+        if (day === 15) await act('Announce', remote.address('/e'))
+        service.at(`2027-01-${day}T12:0${day - 15}:00Z`)
+        await service.federation?.deliver()
+        return (await only()).description
+      }
+      // A text that was stored of `content` is stored as earlier versions stored one of `summary`.
+      expect(await sendsOn(15, { content: 'Come by' })).toBe('<p>Come by</p>')
+      expect(await sendsOn(16, { summary: 'Come by' })).toBe('<p>Come by</p>')
+      expect(await sendsOn(17, { summary: 'Come by', name: 'Fair' })).toBe('<p>Come by</p>')
+      expect(await sendsOn(18, { summary: 'May 4' })).toBe('')
+      expect(await sendsOn(19, { summary: 'May 4', content: 'Bring cake' })).toBe('<p>Bring cake</p>')
+      expect(await sendsOn(20, { summary: 'May 4' })).toBe('')
+    })
+
     it('§19 what an actor shares is read every day until it is over', async () => {
       await follow()
       const other = remote.actor('other')

@@ -71,6 +71,8 @@ for (const { name } of dialects) {
       expect(await state(id)).toBe('pending')
       await answer('Reject', asked.id)
       expect(await state(id)).toBe('rejected')
+      expect((await answer('Accept', asked.id)).status).toBe(202)
+      expect(await state(id)).toBe('rejected')
     })
 
     it('§19 are found by name with WebFinger, and by their page', async () => {
@@ -166,6 +168,31 @@ for (const { name } of dialects) {
       expect((await answer('Accept', asked.id)).status).toBe(403)
       await service.remove(`/federation/blocks/${domain}`, ada)
       expect(await state(id)).toBe('rejected')
+    })
+
+    it('§19 begin anew only here after a block: an answer that nobody waits for takes nothing up', async () => {
+      const { id } = (await follow({ status: 'publish' })).body
+      const [asked] = await told()
+      await answer('Accept', asked.id)
+      await told()
+      const domain = remote.host.replace(/:.*/, '')
+      await service.ask('PUT', `/federation/blocks/${domain}`, undefined, ada)
+      await service.remove(`/federation/blocks/${domain}`, ada)
+      await told()
+      remote.asked.length = 0
+      expect((await answer('Accept', asked.id)).status).toBe(202)
+      await told()
+      expect([await state(id), remote.asked.filter((path) => path.includes('outbox'))]).toEqual([
+        'rejected',
+        [],
+      ])
+      await service.remove(`/following/${id}`, ada)
+      const again = (await follow()).body
+      const [askedAgain] = (await told()).filter(({ type }) => type === 'Follow')
+      await answer('Accept', asked.id)
+      expect(await state(again.id)).toBe('pending')
+      await answer('Accept', askedAgain.id)
+      expect(await state(again.id)).toBe('accepted')
     })
 
     it('§19 are refused while their domain is blocked, both ways and below it, and their followers end', async () => {

@@ -18,7 +18,12 @@ import {
   withoutFields,
 } from './arrivals.ts'
 import { noImageArgs, splitOffImage, wantedImageColumns } from './images.ts'
-import { namesOfFieldsToChange, type SentFieldDigests, sentDigestsAfterWrite } from './kept-fields.ts'
+import {
+  namesOfFieldsToChange,
+  type SentFieldDigests,
+  sentDigestsAfterWrite,
+  wereSentLast,
+} from './kept-fields.ts'
 
 /** Returns an event as it is stored, and what it is linked to. */
 export async function storedEventWithLinksOfId(store: Writing, id: number, { moment }: Context) {
@@ -87,7 +92,13 @@ async function change(
   const links = await store.linksOf(record.id)
   const isShown = record.status === 'publish'
   const wanted = await arrivalArgsByField(store, arrival, isShown)
-  const names = namesOfFieldsToChange(wanted, sent, { record, links })
+  // A description that an earlier version made of the summary stays until its server changes either.
+  const isOfSummary =
+    arrival.event.fields.description?.description === '' &&
+    wereSentLast(sent, 'description', arrival.event.summary)
+  const names = namesOfFieldsToChange(wanted, sent, { record, links }).filter(
+    (name) => name !== 'description' || !isOfSummary,
+  )
   const others = Object.keys(wanted).filter((name) => !names.includes(name))
   const { fields, image } = splitOffImage(withoutFields(wanted, others))
   const restored = record.status === 'trash' ? { status: record.pruned_status } : {}

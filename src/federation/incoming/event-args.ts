@@ -101,6 +101,8 @@ export interface RemoteEvent {
   /** Field → args as the API takes them. */
   readonly fields: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly hashtags: readonly string[]
+  /** The summary as args of the description, as which earlier versions read it where there was no other. */
+  readonly summary: Readonly<Record<string, unknown>>
 }
 
 const ISO = /^\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::\d\d)?(?:z|[+-]\d\d:?\d\d)?)?$/i
@@ -169,9 +171,9 @@ function titleWithoutLabel(title: string, status: string): string {
   return title.slice(own?.length ?? 0) || title
 }
 
-/** Returns the description as HTML; what it has is cleaned as that of any event. A summary is most often made of date and place. */
-function descriptionOf(object: RemoteObject): string {
-  const text = textAtKey(object, 'content') ?? ''
+/** Returns a text as HTML; what it has is cleaned as that of any event. */
+function htmlAtKey(object: RemoteObject, key: string): string {
+  const text = textAtKey(object, key) ?? ''
   const isPlain = !hasMarkup(text) || /^text\/(?:plain|markdown)$/i.test(textAtKey(object, 'mediaType') ?? '')
   return isPlain ? htmlOfText(text) : text
 }
@@ -216,7 +218,8 @@ export function remoteEventFromObject(object: RemoteObject, moment: Moment): Rem
     end: times.end,
     fields: {
       title: { title },
-      description: { description: descriptionOf(object) },
+      // A summary is most often made of date and place: it is no description.
+      description: { description: htmlAtKey(object, 'content') },
       times: times.args,
       status: { event_status: status },
       website: { website: httpAddress(websiteAddress(object) ?? '') ?? '' },
@@ -225,5 +228,6 @@ export function remoteEventFromObject(object: RemoteObject, moment: Moment): Rem
       image: { image: image ?? false },
     },
     hashtags: hashtagsOf(object),
+    summary: { description: htmlAtKey(object, 'summary') },
   }
 }

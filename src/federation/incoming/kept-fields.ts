@@ -30,6 +30,10 @@ function storedValues(record: EventRecord, links: LinkIds): Readonly<Record<stri
   }
 }
 
+/** Returns whether these args of a field were sent last. */
+export const wereSentLast = (sent: SentFieldDigests, name: string, args: unknown): boolean =>
+  sent[name]?.[0] === fingerprintOf(args)
+
 /** Returns the fields whose text was changed at their server and that nobody edited here. */
 export function namesOfFieldsToChange(
   wanted: Readonly<Record<string, unknown>>,
@@ -38,8 +42,8 @@ export function namesOfFieldsToChange(
 ): readonly string[] {
   const stored = storedValues(record, links)
   return Object.keys(wanted).filter((name) => {
-    const [before, after] = sent[name] ?? ['', fingerprintOf(stored[name])]
-    return before !== fingerprintOf(wanted[name]) && after === fingerprintOf(stored[name])
+    const now = fingerprintOf(stored[name])
+    return !wereSentLast(sent, name, wanted[name]) && (sent[name]?.[1] ?? now) === now
   })
 }
 

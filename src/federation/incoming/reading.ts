@@ -76,6 +76,17 @@ async function readOutbox(reading: RemoteReadingParts, following: FollowedActor)
     }
 }
 
+/** The most ids of which is remembered that they could not be read. */
+const MAX_FAILED = 10_000
+
+/** Notes that something could not be read; returns whether that is so for the first time. */
+function noteFailure(failedLately: Set<string>, id: string): boolean {
+  if (failedLately.has(id)) return false
+  if (failedLately.size >= MAX_FAILED) failedLately.clear()
+  failedLately.add(id)
+  return true
+}
+
 /** Returns when an event is read again; null for never. */
 const nextOf = ({ is_daily }: IncomingEvent, { end }: Pick<RemoteEvent, 'end'>, now: number) =>
   is_daily === 1 && end >= now ? now + DAY : null
@@ -105,9 +116,7 @@ async function readAtId(
   if ('fault' in found) {
     if (found.isGone) await trashArrivedEvent(source, known.object)
     if (found.isGone) return known.event_id === null ? undefined : null
-    const isFirst = !failedLately.has(known.object)
-    if (failedLately.size >= MAX_FAILED) failedLately.clear()
-    failedLately.add(known.object)
+    const isFirst = noteFailure(failedLately, known.object)
     return nextAttempt(source, known, found.isEarly || isFirst ? SOON : AGAIN)
   }
   failedLately.delete(known.object)
@@ -121,10 +130,27 @@ async function readAtId(
   return isMade ? nextOf(known, event, now) : undefined
 }
 
-/** The most events of which is remembered that they could not be read. */
-const MAX_FAILED = 10_000
+/** Reads an outbox that is due. One that can't be read is read again after a minute, then whenever its lease ends. */
+async function readDueOutbox(
+  reading: RemoteReadingParts,
+  actor: FollowedActor,
+  failedLately: Set<string>,
+): Promise<void> {
+  const { following } = reading.source.context().store.federation
+  try {
+    await readOutbox(reading, actor)
+  } catch {
+    const now = nowInSeconds(reading.source)
+    if (now - actor.created_utc <= GIVEN_UP) {
+      if (noteFailure(failedLately, actor.actor)) await following.settle(actor.id, now + SOON)
+      return
+    }
+  }
+  failedLately.delete(actor.actor)
+  await following.settle(actor.id, null)
+}
 
-/** Reads the outboxes and the events that are due. `failedLately` remembers the events that could not be read, by their ids. */
+/** Reads the outboxes and the events that are due. `failedLately` remembers what could not be read, by the ids of actors and events. */
 export async function fetchDueOutboxesAndEvents(
   reading: RemoteReadingParts,
   failedLately: Set<string>,
@@ -135,11 +161,7 @@ export async function fetchDueOutboxesAndEvents(
     const now = nowInSeconds(source)
     const actor = await following.take(now, now + LEASE)
     if (actor === undefined) break
-    const isRead = await readOutbox(reading, actor).then(
-      () => true,
-      () => now - actor.created_utc > GIVEN_UP,
-    )
-    if (isRead) await following.settle(actor.id)
+    await readDueOutbox(reading, actor, failedLately)
   }
   for (let look = 0; look < MOST_LOOKS; look++) {
     const now = nowInSeconds(source)

@@ -79,9 +79,12 @@ export function followingStore(connection: OpenDatabase): FollowingStore {
     byId: (id) => queryFirstRow(reader, followed(sql`where id = ${id}`)),
     byActor: (actor) => queryFirstRow(reader, followed(sql`where actor = ${actor}`)),
     async answer(id, state, now) {
-      const due = state === 'accepted' ? sql`${now}` : sql`null`
-      await sql`update federation_following set state = ${state}, next_utc = ${due}
-        where id = ${id} and state <> ${state}`.execute(writer)
+      // Only a Follow that waits is accepted: one that was refused or ended begins anew here, never at its server.
+      const change =
+        state === 'accepted'
+          ? sql`next_utc = ${now} where state = 'pending'`
+          : sql`next_utc = null where state <> 'rejected'`
+      await sql`update federation_following set state = ${state}, ${change} and id = ${id}`.execute(writer)
     },
     remove: (actor, end, by) => runTransaction(connection, (db) => removeActor(db, actor, end, by)),
     async take(now, until) {
@@ -96,8 +99,9 @@ export function followingStore(connection: OpenDatabase): FollowingStore {
         ),
       )
     },
-    async settle(id) {
-      await sql`update federation_following set next_utc = null where id = ${id}`.execute(writer)
+    async settle(id, next) {
+      await sql`update federation_following set next_utc = ${next}
+        where id = ${id} and state = 'accepted'`.execute(writer)
     },
   }
 }

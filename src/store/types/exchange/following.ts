@@ -31,14 +31,14 @@ export interface FollowingStore {
   ): Promise<{ readonly following: readonly FollowedActor[]; readonly total: number }>
   byId(id: number): Promise<FollowedActor | undefined>
   byActor(actor: string): Promise<FollowedActor | undefined>
-  /** Notes the answer of its server. An actor that is accepted newly is read at `now`. */
+  /** Notes the answer of its server. Only an actor that waits is accepted, and is read at `now`. */
   answer(id: number, state: FollowedActor['state'], now: number): Promise<void>
   /** Removes an actor with what is known of its events, and queues what tells its server. */
   remove(actor: FollowedActor, end: UnfollowRequest, writer: WriteStamp): Promise<void>
   /** Takes an actor whose outbox is due, until `until`; undefined if there is none. */
   take(now: number, until: number): Promise<FollowedActor | undefined>
-  /** Notes that an outbox was read. */
-  settle(id: number): Promise<void>
+  /** Notes when an outbox is read again; null: it was read. */
+  settle(id: number, next: number | null): Promise<void>
 }
 
 /** Events of other servers as far as they are known. */
