@@ -17,6 +17,7 @@ import { errorLogger } from './http/observability/error-log.ts'
 import { failedSignInLine } from './http/observability/logged-client-address.ts'
 import type { ClientTimeouts } from './http/server/server.ts'
 import { letterLookReader } from './http/site/appearance/letter-look.ts'
+import { storedResources } from './items/resources.ts'
 import { drawAppIcon } from './media/drawing/app-icon.ts'
 import { shareImageDrawer } from './media/drawing/share-image.ts'
 import { lastBackUpReader } from './media/file-removal-pause.ts'
@@ -80,7 +81,7 @@ async function openConfigured(config: Config, now: Temporal.Instant, onMigration
     keepChanges: config.changesDays * DAY,
     ...(onMigration !== undefined && { onMigration }),
   }
-  const store = await openStore(config.databaseUrl, { now, zone: config.zone }, options)
+  const store = await openStore(config.databaseUrl, { now, zone: config.zone }, storedResources, options)
   // Where nothing can be written, as on a full disk, no history branches either.
   await store.beginHistory().catch((error: unknown) => {
     if (unavailabilityReason(error) === undefined) throw error

@@ -2,7 +2,6 @@
 
 import { type Context, viewerOf } from '../api/context.ts'
 import { refusalProblem, rightsByRole } from '../api/policy.ts'
-import type { IdOrText } from '../contract/kinds/reference.ts'
 import {
   type FeedScopeResourceName,
   type FileFormat,
@@ -10,12 +9,9 @@ import {
 } from '../contract/operations/calendars/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
-import { namesOf } from '../contract/table-of.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { type FeedPurpose, windowOfFeed } from '../domain/time/window.ts'
-import { Problem } from '../problem.ts'
 import type { EventItem, EventQuery, ReadView, ReferenceResolver } from '../store/store.ts'
-import { listItems } from './list.ts'
 import { listQueryOf } from './listing/list-query.ts'
 import { readItemAt } from './read.ts'
 
@@ -58,44 +54,6 @@ export async function feedItemName(
 ): Promise<string> {
   const item = await readItemAt(scope, { id }, async () => false, context)
   return item.record.name
-}
-
-/** The most items that the name of a feed names. */
-const MAX_NAMED = 3
-
-const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empty: false } as const
-
-/** The name of the item that a filter means, if there is one that the reader may see. */
-async function namesAt(
-  scope: FeedScopeResourceName,
-  reference: IdOrText,
-  context: Context,
-): Promise<readonly string[]> {
-  // Terms have no status, so that only lists find them by their slugs.
-  if ((scope === 'category' || scope === 'tag') && 'text' in reference) {
-    const { items } = await listItems(scope, { ...oneTerm, slug: reference.text }, context)
-    return items.map(({ record }) => record.name)
-  }
-  try {
-    const address = 'text' in reference ? { slug: reference.text } : reference
-    return [(await readItemAt(scope, address, async () => false, context)).record.name]
-  } catch (error) {
-    if (error instanceof Problem && error.status < 500) return []
-    throw error
-  }
-}
-
-/** Returns the names of the first items that the filters of a feed name. Those that the reader may not see have none. */
-export async function filteredItemNames(
-  { categories = [], tags = [], venue = [], organizer = [] }: FeedArgs,
-  context: Context,
-): Promise<readonly string[]> {
-  const chosen = { category: categories, tag: tags, venue, organizer } as const
-  const items = namesOf(chosen).flatMap((scope) => chosen[scope].map((address) => ({ scope, address })))
-  const names = await Promise.all(
-    items.slice(0, MAX_NAMED).map(({ scope, address }) => namesAt(scope, address, context)),
-  )
-  return names.flat()
 }
 
 const filterOf = { venue: 'venue', organizer: 'organizer', category: 'categories', tag: 'tags' } as const

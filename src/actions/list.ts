@@ -1,7 +1,7 @@
 /** Lists any resource (contract §3) from one snapshot. */
 
 import { type Context, viewerOf } from '../api/context.ts'
-import type { ListArgs, ResourceName, TermName, VenueOrOrganizerName } from '../contract/resources/index.ts'
+import type { ListArgs, ResourceName, VenueOrOrganizerName } from '../contract/resources/index.ts'
 import { namesOf, withoutUndefined } from '../contract/table-of.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
@@ -32,10 +32,10 @@ export const listItems = <N extends ResourceName>(
 ): Promise<Page<N>> => listAs(name, args, context, (query) => query)
 
 /**
- * Returns one page of venues, organizers, categories or tags. Where none has the words of the search, other forms of them count, and names
+ * Returns one page of venues or organizers. Where none has the words of the search, other forms of them count, and names
  * with a letter wrong. Throws 404 for a page past the last.
  */
-export const pageOfVenuesOrganizersOrTerms = <N extends VenueOrOrganizerName | TermName>(
+export const pageOfVenuesOrOrganizers = <N extends VenueOrOrganizerName>(
   name: N,
   args: ListArgs<N>,
   context: Context,

@@ -1,7 +1,20 @@
 /** A resource, as far as others have to know it. */
 import type { Representation, ResourceName } from '../contract/resources/index.ts'
+import { noTranslations } from '../domain/content/translations.ts'
 import type { JsonItemContext } from '../representations/json/published.ts'
-import type { Item } from '../store/store.ts'
+import type { Item, LoggedName, StoredResource } from '../store/store.ts'
+
+/** The columns of a new row whose texts have no language of their own. */
+export const blankTexts = { language: '', translations: noTranslations }
+
+/** The columns of a new row that is published. */
+export const blankPublication = {
+  author: 0,
+  status: 'publish',
+  date_utc: 0,
+  date_set: 0,
+  image: null,
+} as const
 
 /** A kind of items, with addresses of their own. */
 export interface Resource<N extends ResourceName> {
@@ -14,3 +27,6 @@ export interface Resource<N extends ResourceName> {
   /** An item in the words of the interface, in the language of the root. Pure. */
   represent(item: Item<N>, view: JsonItemContext): Representation<N>
 }
+
+/** A resource whose changes are in the log, with what the store has to know of its rows. */
+export interface LoggedResource<N extends LoggedName> extends Resource<N>, StoredResource<N> {}

@@ -29,6 +29,7 @@ import {
 import { federationStore } from './federation/federation.ts'
 import { changeLogOf } from './log/changes.ts'
 import { beginHistory } from './log/histories.ts'
+import type { StoredResources } from './log/logged.ts'
 import { auditPage } from './log/reading/audit-pages.ts'
 import { auditStore } from './log/reading/audit-store.ts'
 import { itemMemory } from './memory/item-memory.ts'
@@ -253,6 +254,7 @@ function localMode(
 /** How an open store writes. */
 interface StoreWriters {
   readonly connection: OpenDatabase
+  readonly resources: StoredResources
   readonly runWrite: RunWrite
   readonly write: GroupWrite
   readonly seen: SeenRevisionTracker
@@ -262,7 +264,7 @@ interface StoreWriters {
 
 /** Returns the writes of a store: each in one transaction, which others may share. */
 function storeWrites(writers: StoreWriters): Pick<Store, 'write' | 'together' | 'settle'> {
-  const { connection, runWrite, write, seen, store } = writers
+  const { connection, resources, runWrite, write, seen, store } = writers
   const runAlone: Store['write'] = async (writer, act, keeps = () => true) => {
     const written = await write((db) => runWrite(db, writer, act), {
       keeps: ({ result }) => keeps(result),
@@ -277,7 +279,7 @@ function storeWrites(writers: StoreWriters): Pick<Store, 'write' | 'together' | 
       write(
         (db) =>
           runWrite(db, writer, (writing, revision) =>
-            act(storeInTransaction({ db, outer: store(), connection, writing, revision })),
+            act(storeInTransaction({ db, outer: store(), connection, resources, writing, revision })),
           ),
         { keeps: ({ result }) => keeps(result), givesWay: writer.givesWay },
       ),
@@ -351,6 +353,7 @@ const readableParts = (
 export async function openStore(
   databaseUrl: string,
   moment: Moment,
+  resources: StoredResources,
   options: StoreOptions = {},
 ): Promise<Store> {
   const { keepChanges = KEEP_CHANGES, onMigration, mustExist = false } = options
@@ -363,7 +366,7 @@ export async function openStore(
   const { name: dialect } = connection
   const almanac = almanacFollower(dialect)
   const memory = itemMemory()
-  const runWrite = writeRunner({ dialect, accounts: connection.accounts, keepChanges, memory })
+  const runWrite = writeRunner({ dialect, accounts: connection.accounts, keepChanges, memory, resources })
   const { write, writers } = groupCommit(connection, memory.watch)
   const reader = readOperations(readable.reader)
   const local = localMode(connection, reader, options)
@@ -377,10 +380,10 @@ export async function openStore(
       if (connection.outage() === undefined) seen.note(revision)
       return revision
     },
-    ...accountStores(connection, readable),
+    ...accountStores({ connection, readable, resources }),
     ...readableParts(readable, keepChanges),
     ...storeState(connection, replica, writers),
-    ...storeWrites({ connection, runWrite, write, seen, store: () => store }),
+    ...storeWrites({ connection, resources, runWrite, write, seen, store: () => store }),
     freshCounter: connection.freshCounter,
     correctTimes: (moment) => correctTimesAheadOfClock(connection, moment),
     beginHistory: () => runTransaction(connection, beginHistory),

@@ -2,12 +2,6 @@
  * The only writer of the resources whose changes are in the log. It keeps true what derives from the columns that callers set, and notes what
  * changed in the log and, as long as the other resources need them, in the journal, the audit and the memory.
  */
-import {
-  type DerivedColumn,
-  isLogged,
-  type LoggedName,
-  loggedResources,
-} from '../contract/logged-resources.ts'
 import { titleFieldAndColumnByResource } from '../contract/resources/fields/translated.ts'
 import { argAndValueOfColumn } from '../contract/stored-args.ts'
 import { withoutUndefined } from '../contract/table-of.ts'
@@ -18,6 +12,7 @@ import type { NotedAct } from './log/audit.ts'
 import { fieldsOfColumn, forgetValuesOfItem } from './log/auditing.ts'
 import type { ItemLog, LoggedChange } from './log/item-log.ts'
 import { visibilityOf } from './log/item-visibility.ts'
+import { isLogged, type LoggedName, type StoredResources } from './log/logged.ts'
 import type { JournalNotes } from './log/notes.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
 import { freeSlug } from './records/free-slug.ts'
@@ -57,6 +52,7 @@ interface Putting extends Pick<Reading, 'linkedTo' | 'children' | 'showing'> {
   readonly memory: ItemMemory
   readonly notes: JournalNotes
   readonly log: ItemLog
+  readonly resources: StoredResources
   /** Deletes a row. */
   readonly removeRow: ItemWriting['remove']
   momentNow(): Moment
@@ -98,22 +94,6 @@ function fieldChanges(
   return Object.fromEntries(pairs)
 }
 
-/** What the store has to know of each resource: the compiler holds it against the tables. */
-const resources: {
-  readonly [N in LoggedName]: {
-    readonly blank: Omit<ValuesOf<N>, DerivedColumn<N> | 'slug' | 'version' | 'modified_utc'>
-    readonly derive: (row: ValuesOf<N>) => object
-  }
-} = loggedResources
-
-const deriveIn = <N extends LoggedName>(name: N, row: ValuesOf<N>) => resources[name].derive(row)
-
-/** Returns a whole row. Its parts begin with `blank`, or with the row as it is stored; what derives comes last. */
-function wholeRow(name: LoggedName, ...parts: readonly object[]): ValuesOf<LoggedName> {
-  const row: ValuesOf<LoggedName> = Object.assign({}, ...parts)
-  return Object.assign(row, deriveIn(name, row))
-}
-
 /** Returns the title or name among columns. */
 const titleIn = (name: LoggedName, columns: object) =>
   String(Reflect.get(columns, titleFieldAndColumnByResource[name].column))
@@ -144,8 +124,14 @@ export interface Puts extends LoggedWriting, Pick<ItemWriting, 'insertMedia'> {
  * are parts of an act that has a line of its own.
  */
 export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Puts {
-  const { db, memory, notes, log, momentNow } = putting
+  const { db, memory, notes, log, resources, momentNow } = putting
   const now = () => epochOfInstant(momentNow().now)
+  const derivedIn = <N extends LoggedName>(name: N, row: ValuesOf<N>) => resources[name].derive(row)
+  /** Returns a whole row. Its parts begin with `blank`, or with the row as it is stored; what derives comes last. */
+  const wholeRow = (name: LoggedName, ...parts: readonly object[]): ValuesOf<LoggedName> => {
+    const row: ValuesOf<LoggedName> = Object.assign({}, ...parts)
+    return Object.assign(row, derivedIn(name, row))
+  }
   const stored = async (name: LoggedName, id: number): Promise<Stored> => {
     const known = memory.record(name, id) ?? (await recordsOfIdsInAnyOrder(db, name, [id]))[0]
     if (known === undefined) throw new Error(`There is no ${name} ${id}.`)
@@ -254,7 +240,7 @@ export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Pu
     insertAll,
     async forgetContact(id, now) {
       const [before] = await recordsOfIdsInAnyOrder(db, 'organizer', [id])
-      const { personal } = loggedResources.organizer
+      const { personal = [] } = resources.organizer
       const emptied = Object.fromEntries(personal.map((column) => [column, '']))
       if (before !== undefined)
         await update('organizer', id, { ...emptied, modified_utc: now }, slugAsSent, { isForgotten: true })

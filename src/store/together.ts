@@ -3,6 +3,7 @@ import { accountStores } from './accounts/index.ts'
 import { type DbPool, noFormerPages, type OpenDatabase } from './database/connection.ts'
 import type { TransactionNestingGuard } from './database/guard.ts'
 import type { Db } from './database/rows.ts'
+import type { StoredResources } from './log/logged.ts'
 import { auditPage } from './log/reading/audit-pages.ts'
 import { readOperations } from './records/reading.ts'
 import { inSavepoint } from './records/rows-with-ids.ts'
@@ -52,18 +53,19 @@ interface OpenTransaction {
   readonly db: Db
   readonly outer: Store
   readonly connection: OpenDatabase
+  readonly resources: StoredResources
   readonly writing: Writing
   readonly revision: number
 }
 
 /** Returns the store whose reads and writes all belong to a transaction. */
 export function storeInTransaction(transaction: OpenTransaction): Store {
-  const { db, outer, connection, writing, revision } = transaction
+  const { db, outer, connection, resources, writing, revision } = transaction
   const inner = connectionWithin(db, connection)
   return {
     ...outer,
     ...readOperations(db),
-    ...accountStores(inner),
+    ...accountStores({ connection: inner, readable: inner, resources }),
     webhooks: webhookStore(inner),
     submissions: submissionStore(inner),
     previewLinks: previewLinkStore(inner),

@@ -1,5 +1,4 @@
 /** Runs the writes of a store: what each transaction does before and after the act of its caller. */
-import { isLogged, type LoggedName } from '../contract/logged-resources.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import type { DialectName, OpenDatabase } from './database/dialects.ts'
 import { NewerDatabaseError } from './database/errors.ts'
@@ -11,6 +10,7 @@ import { auditedWriting } from './log/auditing.ts'
 import { itemLog } from './log/item-log.ts'
 import { newJournalNotes } from './log/journal.ts'
 import { journaledWriting } from './log/journaling.ts'
+import { isLogged, type LoggedName, type StoredResources } from './log/logged.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
 import { rememberingWriting } from './memory/remembering.ts'
 import { SCHEMA_NUMBER } from './migrations/migrate.ts'
@@ -25,6 +25,7 @@ interface Writes extends Pick<OpenDatabase, 'accounts'> {
   /** Seconds for which changes are kept. */
   readonly keepChanges: number
   readonly memory: ItemMemory
+  readonly resources: StoredResources
 }
 
 /** Returns the writing of which `puts` writes the resources whose changes are in the log. */
@@ -45,7 +46,7 @@ const withPuts = <W extends WritingAuditedPerItem>(store: W, puts: Puts): W => (
 })
 
 /** The writing of one connection, for one transaction after the other. */
-function writingOf(db: Db, { dialect, accounts, memory }: Writes) {
+function writingOf(db: Db, { dialect, accounts, memory, resources }: Writes) {
   const current: { revision: number; moment: Moment | undefined } = { revision: 0, moment: undefined }
   const momentNow = () => {
     if (current.moment === undefined) throw new Error('No transaction has begun.')
@@ -55,7 +56,10 @@ function writingOf(db: Db, { dialect, accounts, memory }: Writes) {
   const touched = newJournalNotes(memory)
   const log = itemLog()
   const { linkedTo, children, showing, remove: removeRow } = plain.store
-  const putting = { db, memory, notes: touched, log, linkedTo, children, showing, removeRow, momentNow }
+  const putting = {
+    ...{ db, memory, notes: touched, log, resources },
+    ...{ linkedTo, children, showing, removeRow, momentNow },
+  }
   const parts = putsOf(putting)
   const tables = {
     ...plain.store,

@@ -2243,6 +2243,7 @@ export interface RefusalsWords {
   'invitation_by_expired': { by: Value }
   'change-not-recorded': null
   'not_a_role_rule': { rule: Value }
+  'no_rule_for_administrators': null
   'no_issuer': null
 }
 

@@ -21,11 +21,11 @@ import {
 import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
 import { insertRow, queryRows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import { openStore } from '../../src/store/open.ts'
 import type { EventQuery, Store } from '../../src/store/store.ts'
 import type { OccurrenceColumns } from '../../src/store/tables/series.ts'
 import type { EventTable } from '../../src/store/tables.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { openStore } from '../support/inside/store.ts'
 
 const NOW = Temporal.Instant.from('2027-01-15T12:00:00Z')
 const now = Math.floor(NOW.epochMilliseconds / 1000)

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
 import { queryRows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { SessionTable } from '../../src/store/tables/accounts.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { openStore } from '../support/inside/store.ts'
 
 const START = Temporal.Instant.from('2027-01-15T12:00:00Z')
 const at = (days: number) => ({ now: START.add({ hours: 24 * days }), zone: 'UTC' })

@@ -4,7 +4,7 @@ import type { Context } from '../../api/context.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import type { VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { knownIdByNameAndTown } from '../linking/known-by-name.ts'
-import { pageOfVenuesOrganizersOrTerms } from '../list.ts'
+import { pageOfVenuesOrOrganizers } from '../list.ts'
 
 /** A venue or an organizer of the calendar. */
 interface PublicLinkedItem {
@@ -63,7 +63,7 @@ async function withWords(
   const words = searchKind.read(text)
   if (!('value' in words)) return []
   const args = { page: 1, per_page: MAX_SIMILAR, orderby: 'name', only_with_upcoming: false } as const
-  const { items } = await pageOfVenuesOrganizersOrTerms(name, { ...args, search: words.value }, context)
+  const { items } = await pageOfVenuesOrOrganizers(name, { ...args, search: words.value }, context)
   return items.map(({ record }) => shown(record))
 }
 

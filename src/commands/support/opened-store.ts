@@ -2,6 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Config, withSettings } from '../../config.ts'
 import type { Moment } from '../../domain/time/moment.ts'
+import { storedResources } from '../../items/resources.ts'
 import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import { say } from './command.ts'
@@ -27,7 +28,7 @@ export const withStore = <T>(config: Config, use: UseOfStore<T>): Promise<T> => 
 export const withStoreOrNew = <T>(config: Config, use: UseOfStore<T>): Promise<T> => used(config, use, false)
 
 async function used<T>(config: Config, use: UseOfStore<T>, mustExist: boolean): Promise<T> {
-  const store = await openStore(config.databaseUrl, currentMoment(config), {
+  const store = await openStore(config.databaseUrl, currentMoment(config), storedResources, {
     keepChanges: config.changesDays * 86_400,
     onMigration: announceMigration,
     mustExist,

@@ -3,6 +3,7 @@ import { listItems } from '../../actions/list.ts'
 import type { Image } from '../../contract/resources/represented.ts'
 import { plusDays, weekendOf } from '../../domain/time/calendar-days.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
+import { listTerms } from '../../items/term-queries.ts'
 import { firstDayOfEvent, isOver } from '../../representations/html/site/dates.ts'
 import { longRunningEventsInOrder, runsForWeeks } from '../../representations/html/site/lists/long-running.ts'
 import { eventsInDayOrder } from '../../representations/html/site/site.ts'
@@ -105,7 +106,7 @@ async function categoriesFor(reader: PageRequest): Promise<readonly CategoryOrVe
     order: 'desc',
     hide_empty: true,
   } as const
-  const { items } = await listItems('category', args, reader.context)
+  const { items } = await listTerms('category', args, reader.context)
   const categories = items.map(({ record }) => ({
     id: record.id,
     ...shownNameAndLanguage('category', record, reader),

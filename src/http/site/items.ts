@@ -1,11 +1,12 @@
 /** The pages of items: events, venues, organizers, categories, tags and groups, by their slugs. */
 import { eventOfPreviewSecret } from '../../actions/editing/preview-links.ts'
-import { type ListBoundsOrderAndLinks, listItems } from '../../actions/list.ts'
+import type { ListBoundsOrderAndLinks } from '../../actions/list.ts'
 import { itemWithMerged, readEventAt, readItemAt, renamedItem } from '../../actions/read.ts'
 import { mayEdit, mayReadUnpublished } from '../../api/policy.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
+import { termAtSlug } from '../../items/term-queries.ts'
 import { Problem } from '../../problem.ts'
 import { eventPage, type RelatedEvents } from '../../representations/html/site/items/event-page.ts'
 import { organizerPage, venuePage } from '../../representations/html/site/items/linked-page.ts'
@@ -315,11 +316,8 @@ async function seriesAt(reader: PageRequest): Promise<string> {
   return seriesPage(shownSeries(item, reader.view), { listed, languages }, reader.site)
 }
 
-const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empty: false } as const
-
 async function categoryAt(reader: PageRequest): Promise<string> {
-  const { items } = await listItems('category', { ...oneTerm, slug: slugOf(reader) }, reader.context)
-  const [item] = items
+  const item = await termAtSlug('category', slugOf(reader), reader.context)
   if (item === undefined) throw new Problem('category-not-found')
   noteShownItem(reader, 'category', item)
   const listed = await readEventsOfItem({ categories: [{ id: item.record.id }] }, tense(reader), reader)
@@ -328,8 +326,7 @@ async function categoryAt(reader: PageRequest): Promise<string> {
 }
 
 async function tagAt(reader: PageRequest): Promise<string> {
-  const { items } = await listItems('tag', { ...oneTerm, slug: slugOf(reader) }, reader.context)
-  const [item] = items
+  const item = await termAtSlug('tag', slugOf(reader), reader.context)
   if (item === undefined) throw new Problem('tag-not-found')
   noteShownItem(reader, 'tag', item)
   const listed = await readEventsOfItem({ tags: [{ id: item.record.id }] }, tense(reader), reader)

@@ -1,12 +1,13 @@
 /** The routes of the web calendar, below every root. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ListBoundsOrderAndLinks, listItems, pageOfVenuesOrganizersOrTerms } from '../../actions/list.ts'
+import { type ListBoundsOrderAndLinks, listItems, pageOfVenuesOrOrganizers } from '../../actions/list.ts'
 import { accessScopeOf } from '../../api/policy.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { accessScopeKey } from '../../domain/publication/access.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
+import { listTerms } from '../../items/term-queries.ts'
 import { Problem } from '../../problem.ts'
 import { type IndexName, indexNames } from '../../representations/html/site/index-links.ts'
 import {
@@ -78,7 +79,7 @@ async function linked(
   const words = search === '' ? undefined : searchKind.read(search)
   if (words !== undefined && !('value' in words)) return { items: [], total: 0 }
   const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', only_with_upcoming: false } as const
-  const { items, total } = await pageOfVenuesOrganizersOrTerms(
+  const { items, total } = await pageOfVenuesOrOrganizers(
     name,
     { ...args, ...(words && { search: words.value }) },
     reader.context,
@@ -94,11 +95,8 @@ async function linked(
 
 async function terms(name: TermName, { page, search }: Wanted, reader: PageRequest): Promise<Found> {
   const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', hide_empty: false } as const
-  const { items, total } = await pageOfVenuesOrganizersOrTerms(
-    name,
-    { ...args, ...(search !== '' && { search }) },
-    reader.context,
-  )
+  const asked = { ...args, ...(search !== '' && { search }) }
+  const { items, total } = await listTerms(name, asked, reader.context, { isForgiving: true })
   const shown = items.map(({ record }) => ({
     id: record.id,
     ...shownNameAndLanguage(name, record, reader),

@@ -3,9 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import { listItems, runOnEventListsView } from '../../actions/list.ts'
 import { viewerOf } from '../../api/context.ts'
 import type { ArgsWithDefaults } from '../../contract/arg.ts'
-import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
+import type { ItemName } from '../../contract/resources/index.ts'
 import type { pagingArgs } from '../../contract/resources/shared.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import { listTerms } from '../../items/term-queries.ts'
 import { Problem } from '../../problem.ts'
 import { linkedIndexNames } from '../../representations/html/site/index-links.ts'
 import { addressesInLanguages } from '../../representations/html/site/languages/addresses.ts'
@@ -37,40 +38,33 @@ const terms = { ...order, hide_empty: false } as const
 
 type Paging = ArgsWithDefaults<typeof pagingArgs>
 
-/** The kinds of items with pages, in a stable order. */
-const kinds: { readonly [N in ItemName]: (paging: Paging) => ListArgs<N> } = {
-  event: (paging) => ({ ...paging, ...events, starts_after: dayBound(EARLIEST_DAY) }),
-  venue: (paging) => ({ ...paging, ...linked }),
-  organizer: (paging) => ({ ...paging, ...linked }),
-  category: (paging) => ({ ...paging, ...terms }),
-  tag: (paging) => ({ ...paging, ...terms }),
-  group: (paging) => ({ ...paging, order: 'asc' }),
-}
-type Kind = keyof typeof kinds
-
-const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
-
-function readOthers<N extends Exclude<Kind, 'event'>>(
-  kind: N,
-  page: number,
-  per_page: number,
-  { context }: PageRequest,
-) {
-  return listItems(kind, kinds[kind]({ page, per_page }), context)
+interface Found {
+  readonly items: readonly Item<ItemName>[]
+  readonly total: number
 }
 
 /** Of events, no linked items are read, since a sitemap has none. */
-function readEvents(page: number, per_page: number, { context, minRevision }: PageRequest) {
+function readEvents(paging: Paging, { context, minRevision }: PageRequest): Promise<Found> {
   return runOnEventListsView(context, minRevision, async (view) => {
-    const { ids, total } = await view.find(kinds.event({ page, per_page }))
-    if (page > 1 && ids.length === 0) throw new Problem('event-archive-page-not-found')
+    const args = { ...paging, ...events, starts_after: dayBound(EARLIEST_DAY) }
+    const { ids, total } = await view.find(args)
+    if (paging.page > 1 && ids.length === 0) throw new Problem('event-archive-page-not-found')
     return { items: await view.readView.events(ids, viewerOf(context), []), total }
   })
 }
 
-/** One page of a kind's items. Throws 404 past the last. */
-const read = (kind: Kind, page: number, per_page: number, reader: PageRequest) =>
-  kind === 'event' ? readEvents(page, per_page, reader) : readOthers(kind, page, per_page, reader)
+/** The kinds of items with pages, in a stable order, with what reads one page of them. Each throws 404 past the last. */
+const kinds: { readonly [N in ItemName]: (paging: Paging, reader: PageRequest) => Promise<Found> } = {
+  event: readEvents,
+  venue: (paging, { context }) => listItems('venue', { ...paging, ...linked }, context),
+  organizer: (paging, { context }) => listItems('organizer', { ...paging, ...linked }, context),
+  category: (paging, { context }) => listTerms('category', { ...paging, ...terms }, context),
+  tag: (paging, { context }) => listTerms('tag', { ...paging, ...terms }, context),
+  group: (paging, { context }) => listItems('group', { ...paging, order: 'asc' }, context),
+}
+type Kind = keyof typeof kinds
+
+const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
 
 /** The entries of a page in its languages, each of which names all of them. */
 function inEachLanguage(
@@ -101,7 +95,7 @@ async function listings(kind: Kind, part: number, reader: PageRequest): Promise<
   const batches = Math.floor(most / batch)
   for (let at = 0; at < batches; at += 1) {
     const page = (part - 1) * batches + at + 1
-    const { items, total } = await read(kind, page, batch, reader)
+    const { items, total } = await kinds[kind]({ page, per_page: batch }, reader)
     for (const item of items) found.push(...listing(kind, item, reader))
     await setImmediate()
     if (page * batch >= total) break
@@ -129,7 +123,7 @@ export async function sitemapPage(reader: PageRequest): Promise<RenderedPage> {
   const { root } = reader.site
   const names = Object.keys(kinds).filter(isKind)
   const totals = new Map<Kind, number>()
-  for (const kind of names) totals.set(kind, (await read(kind, 1, 1, reader)).total)
+  for (const kind of names) totals.set(kind, (await kinds[kind]({ page: 1, per_page: 1 }, reader)).total)
   const parts = sitemapPartNames(totals, viewsOf(reader).length, sizesFor(reader).most)
   if (parts !== undefined)
     return xml(

@@ -4,11 +4,10 @@ import { mergeInTransaction, requireItemsToMerge } from '../../actions/editing/m
 import { valuesToSendAgain } from '../../actions/editing/resend.ts'
 import { createTerm } from '../../actions/linking/new-items.ts'
 import { resolveParentId } from '../../actions/linking/references.ts'
-import { allowUnused, termListArgReaders, termQueryOf } from '../../actions/listing/list-query.ts'
+import { allowUnused, termListArgReaders } from '../../actions/listing/list-query.ts'
 import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
 import { writeCategoryChanges } from '../../actions/writing/update-linked-and-terms.ts'
 import { itemAnswer, itemsAnswer, newItemAnswer, pageAnswer, translatedItemAnswer } from '../../api/answer.ts'
-import { viewerOf } from '../../api/context.ts'
 import { operation } from '../../api/operation.ts'
 import { valuesAfterChange } from '../../changes/revert.ts'
 import { itemHistoryArgs } from '../../contract/operations/audit.ts'
@@ -20,6 +19,7 @@ import { category } from '../../contract/resources/terms.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import { changesOf, itemOf, shownItem } from '../queries.ts'
+import { pageOfTerms } from '../term-queries.ts'
 import { mayMerge, mayRead, mayReadHistory, mayWrite } from '../term-rules.ts'
 import { categories } from './json.ts'
 
@@ -37,11 +37,7 @@ export const listCategories = operation({
   async resolve({ read, ...by }, args, faults) {
     for (const find of Object.values(termListArgReaders(read, args, by))) await faults.of<unknown>(find)
   },
-  async run({ read, ...by }, args) {
-    const page = await read.list('category', termQueryOf(args, by), viewerOf(by))
-    if (args.page > 1 && page.items.length === 0) throw new Problem('category-archive-page-not-found')
-    return page
-  },
+  run: ({ read, ...by }, args) => pageOfTerms(read, 'category', args, by),
 })
 
 export const createCategory = operation({

@@ -1,10 +1,15 @@
-/** Groups as the interface shows them. */
-import type { Resource } from '../../api/resource.ts'
+/** Groups as the interface shows them, and as they are stored. */
+import { blankTexts, type LoggedResource } from '../../api/resource.ts'
+import { derivedColumns } from '../../contract/derived-columns.ts'
+import { groupFields } from '../../contract/resources/fields/other-fields.ts'
+import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { representGroup } from '../../representations/json/term.ts'
 
-export const groups: Resource<'group'> = {
+export const groups: LoggedResource<'group'> = {
   name: 'group',
   collection: 'groups',
   schema: 'Group',
   represent: representGroup,
+  blank: { ...defaultColumnsOfRows(groupFields), ...blankTexts, name: '', origins: [], image: null },
+  derive: derivedColumns.group,
 }

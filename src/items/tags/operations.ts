@@ -2,11 +2,10 @@
 
 import { mergeInTransaction, requireItemsToMerge } from '../../actions/editing/merge.ts'
 import { createTerm } from '../../actions/linking/new-items.ts'
-import { allowUnused, termListArgReaders, termQueryOf } from '../../actions/listing/list-query.ts'
+import { allowUnused, termListArgReaders } from '../../actions/listing/list-query.ts'
 import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
 import { writeTagChanges } from '../../actions/writing/update-linked-and-terms.ts'
 import { itemAnswer, itemsAnswer, newItemAnswer, pageAnswer, translatedItemAnswer } from '../../api/answer.ts'
-import { viewerOf } from '../../api/context.ts'
 import { operation } from '../../api/operation.ts'
 import { valuesAfterChange } from '../../changes/revert.ts'
 import { itemHistoryArgs } from '../../contract/operations/audit.ts'
@@ -18,6 +17,7 @@ import { tag } from '../../contract/resources/terms.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import { changesOf, itemOf, shownItem } from '../queries.ts'
+import { pageOfTerms } from '../term-queries.ts'
 import { mayMerge, mayRead, mayReadHistory, mayWrite } from '../term-rules.ts'
 import { tags } from './json.ts'
 
@@ -35,11 +35,7 @@ export const listTags = operation({
   async resolve({ read, ...by }, args, faults) {
     for (const find of Object.values(termListArgReaders(read, args, by))) await faults.of<unknown>(find)
   },
-  async run({ read, ...by }, args) {
-    const page = await read.list('tag', termQueryOf(args, by), viewerOf(by))
-    if (args.page > 1 && page.items.length === 0) throw new Problem('tag-archive-page-not-found')
-    return page
-  },
+  run: ({ read, ...by }, args) => pageOfTerms(read, 'tag', args, by),
 })
 
 export const createTag = operation({

@@ -1,5 +1,6 @@
 /** Everything of users and subscribers that a store has besides the calendar. */
 import type { OpenDatabase } from '../database/connection.ts'
+import type { StoredResources } from '../log/logged.ts'
 import { personalDataStore } from '../persons/persons.ts'
 import type { Store } from '../store.ts'
 import { calendarSubscriptionStore } from './calendar-subscriptions.ts'
@@ -33,14 +34,22 @@ type Parts =
  * Returns the parts over one connection: that of the store, or that of a transaction. `readable` is the same for what requests read, with a
  * replica in the place of a primary that is away: what is sent to others needs the primary, which notes that it was sent.
  */
-export function accountStores(connection: OpenDatabase, readable = connection): Pick<Store, Parts> {
+export function accountStores({
+  connection,
+  readable,
+  resources,
+}: {
+  readonly connection: OpenDatabase
+  readonly readable: OpenDatabase
+  readonly resources: StoredResources
+}): Pick<Store, Parts> {
   return {
     accounts: userStore(readable),
     members: groupMemberStore(readable),
     templates: eventTemplateStore(readable),
     sessions: sessionStore(readable),
     identities: organisationSignInStore(readable),
-    persons: personalDataStore(connection),
+    persons: personalDataStore(connection, resources.organizer),
     formerPages: connection.formerPages,
     subscriptions: calendarSubscriptionStore(connection),
     feedLinks: secretFeedStore(readable),

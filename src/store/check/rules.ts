@@ -1,13 +1,12 @@
 /** Consistency rules between rows. Each rule selects the rows that break it. */
 
-import { loggedResources } from '../../contract/logged-resources.ts'
 import { termNames } from '../../contract/resources/index.ts'
-import { namesOf } from '../../contract/table-of.ts'
 import { termTableAndLinkTable } from '../conditions/term.ts'
 import type { TableColumnsAndReferences } from '../database/catalog.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import { translatedTables } from '../database/translated-texts.ts'
+import { loggedNames } from '../log/logged.ts'
 import { itemTable } from '../records/orders.ts'
 
 interface CheckRule {
@@ -106,7 +105,7 @@ const revisions: readonly CheckRule[] = [
 
 /** The version of an item is the one after its newest change, as far as the log goes back. Changes that it took over have none. */
 const log: readonly CheckRule[] = [
-  ...namesOf(loggedResources).map((name) =>
+  ...loggedNames.map((name) =>
     rule(
       `a ${name} has another version than its newest change in the log`,
       sql`select id as what from ${quotedName(itemTable(name))} as item where version <> (select version from item_changes

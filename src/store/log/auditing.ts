@@ -1,6 +1,5 @@
 /** The writing that collects an audit row for each item created, changed, trashed or deleted. */
 
-import { isLogged } from '../../contract/logged-resources.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { argAndValueOfColumn, argNamesByLinkedResource } from '../../contract/stored-args.ts'
@@ -26,6 +25,7 @@ import type { RememberedRecords } from '../types/records.ts'
 import { notedAct } from './acts.ts'
 import { type NotedAct, saveAuditNotes } from './audit.ts'
 import type { ItemLog } from './item-log.ts'
+import { isLogged } from './logged.ts'
 import { mergeItemsIntoTarget, unmergeItems } from './merging.ts'
 
 // The values of an item's fields before a write changes them, for its history.

@@ -6,12 +6,12 @@ import type { JournalNotes, VisibilityBefore, WriteTimeAndChangesCutoff } from '
 
 export type { JournalNotes } from './notes.ts'
 
-import { isLogged } from '../../contract/logged-resources.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { RememberedRecords } from '../types/records.ts'
 import { type ItemChange, visibilitiesOf } from './item-visibility.ts'
+import { isLogged } from './logged.ts'
 import { actionsOfItemChange, pruneChanges, recordChanges } from './newest-changes.ts'
 import { termsOfScheduledEvents } from './scheduled-terms.ts'
 

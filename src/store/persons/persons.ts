@@ -1,12 +1,11 @@
 /** The data of persons (contract §22): found by login or address, and erased. */
-import { derivedColumns } from '../../contract/derived-columns.ts'
-import { loggedResources } from '../../contract/logged-resources.ts'
 import { groupRoles } from '../../contract/operations/accounts/account-names.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import { containsTextSql, type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
+import type { StoredResource } from '../log/logged.ts'
 import type { KeptPersonData, OrganizerRecord, Person, PersonStore } from '../store.ts'
 import type { ItemChangeTable } from '../tables/audit.ts'
 
@@ -53,16 +52,22 @@ function withoutAddress(value: unknown, address: string): unknown {
   return Object.fromEntries(entries)
 }
 
+type StoredOrganizer = StoredResource<'organizer'>
+
 /** Empties the contact of merged organizers, so that they come back without it. Returns their ids. */
-async function forgetContactsOfMerged(db: Db, address: string): Promise<readonly number[]> {
+async function forgetContactsOfMerged(
+  db: Db,
+  address: string,
+  { personal = [], derive }: StoredOrganizer,
+): Promise<readonly number[]> {
   const merged: number[] = []
   const kept = sql<KeptText>`select id, record as text from merges
     where resource = 'organizer' and ${hasAddressSql(db, sql`record`, address)}`
   for (const { id, text } of await queryRows(db, kept)) {
     const record: OrganizerRecord = JSON.parse(text)
     if (!isAddress(record.email, address)) continue
-    const forgotten = { ...record, email: '', phone: '' }
-    const whole = JSON.stringify({ ...forgotten, ...derivedColumns.organizer(forgotten) })
+    const forgotten = { ...record, ...Object.fromEntries(personal.map((column) => [column, ''])) }
+    const whole = JSON.stringify({ ...forgotten, ...derive(forgotten) })
     await sql`update merges set record = ${whole} where id = ${id}`.execute(db)
     merged.push(record.id)
   }
@@ -90,8 +95,11 @@ async function forgetAddress(db: Db, address: string): Promise<void> {
 }
 
 /** Takes the personal columns of organizers out of the values before and after their changes, in the log and in the audit. */
-async function forgetContactsInChanges(db: Db, organizers: readonly number[]): Promise<void> {
-  const personal: readonly string[] = loggedResources.organizer.personal
+async function forgetContactsInChanges(
+  db: Db,
+  organizers: readonly number[],
+  personal: readonly string[] = [],
+): Promise<void> {
   const without = (text: string): string =>
     JSON.stringify(
       Object.fromEntries(
@@ -176,7 +184,12 @@ async function imagesNamedAfter(db: Db, { user }: Person): Promise<KeptPersonDat
   const names = [user?.login ?? '', user?.display_name ?? ''].filter((name) => name.length >= SHORTEST_NAME)
   if (names.length === 0) return []
   const has = (column: Sql<string>, text: string) => containsTextSql(db.dialect, sql`lower(${column})`, text)
-  const found = names.flatMap((name) => [has(sql`title`, name.toLowerCase()), has(sql`slug`, slugify(name))])
+  // A name of signs has no slug, and every slug contains the empty one.
+  const slugs = names.map(slugify).filter((slug) => slug.length >= SHORTEST_NAME)
+  const found = [
+    ...names.map((name) => has(sql`title`, name.toLowerCase())),
+    ...slugs.map((slug) => has(sql`slug`, slug)),
+  ]
   const isNamed = found.slice(1).reduce((all, one) => sql`${all} or ${one}`, found[0] ?? sql`1 = 0`)
   return queryRows(
     db,
@@ -340,9 +353,15 @@ async function pruneLog(db: Db, before: number): Promise<void> {
     and not exists (select 1 from item_changes where item_changes.revision = changesets.revision)`.execute(db)
 }
 
-async function forget(db: Db, { user, email, actor }: Person, organizers: readonly number[]): Promise<void> {
+async function forget(
+  db: Db,
+  { user, email, actor }: Person,
+  organizers: readonly number[],
+  organizer: StoredOrganizer,
+): Promise<void> {
   if (email !== '') {
-    await forgetContactsInChanges(db, [...organizers, ...(await forgetContactsOfMerged(db, email))])
+    const merged = await forgetContactsOfMerged(db, email, organizer)
+    await forgetContactsInChanges(db, [...organizers, ...merged], organizer.personal)
     await forgetAddress(db, email)
   }
   if (actor !== undefined) await eraseFederationActorData(db, actor)
@@ -358,8 +377,8 @@ async function forget(db: Db, { user, email, actor }: Person, organizers: readon
   await renameInAudit(db, user, `deleted-${user.id}`)
 }
 
-/** The persons of one database. */
-export const personalDataStore = (connection: OpenDatabase): PersonStore => ({
+/** The persons of one database, where organizers are stored as `organizer` says. */
+export const personalDataStore = (connection: OpenDatabase, organizer: StoredOrganizer): PersonStore => ({
   async pruneAudit(before) {
     const due = sql`select 1 from audit where at_utc < ${before} union all
       select 1 from changesets where at_utc < ${before} limit 1`
@@ -381,5 +400,6 @@ export const personalDataStore = (connection: OpenDatabase): PersonStore => ({
       return addActRow(db, writer, noted)
     }),
   dataOf: (person) => dataOf(connection.reader, person),
-  forget: (person, organizers) => runTransaction(connection, (db) => forget(db, person, organizers)),
+  forget: (person, organizers) =>
+    runTransaction(connection, (db) => forget(db, person, organizers, organizer)),
 })

@@ -1,11 +1,11 @@
 /** Media: the read operations that only they have, and the images of other records. */
 
-import { isLogged } from '../../contract/logged-resources.ts'
 import { mediaTypesByImageExtension } from '../../domain/image-types.ts'
 import { stemOfImageBehindPagePicture } from '../../domain/page-pictures.ts'
 import { readDatabaseSize } from '../database/catalog.ts'
 import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
+import { isLogged } from '../log/logged.ts'
 import type { MediaReading, MediaRecord } from '../store.ts'
 import { byIdAmongFewSql, itemTable } from './orders.ts'
 import { queryFirstRecord, queryRecords, type RowOf } from './query-records.ts'

@@ -1,10 +1,10 @@
 /** Writing within a transaction: types only. */
 
-import type { DerivedColumn, LoggedName } from '../../contract/logged-resources.ts'
 import type { ValuesByAct } from '../../contract/operations/accounts/audit-acts.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ItemName, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
+import type { DerivedColumn, LoggedName } from '../log/logged.ts'
 import type { MediaRecord } from '../tables.ts'
 import type { AuditOfWriteOrItemQuery, AuditRow, BeforeAndAfterByField } from './audit.ts'
 import type { IncomingWriting } from './exchange/following.ts'

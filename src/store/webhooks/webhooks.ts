@@ -1,6 +1,5 @@
 /** Webhooks over one database. */
-import { loggedResources } from '../../contract/logged-resources.ts'
-import { namesOf } from '../../contract/table-of.ts'
+
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runInSnapshot, runTransaction } from '../database/dialects.ts'
 import {
@@ -15,6 +14,7 @@ import {
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import { lastRevisionIn } from '../log/journal.ts'
+import { loggedNames } from '../log/logged.ts'
 import type {
   Delivery,
   JournalEntry,
@@ -81,7 +81,7 @@ const entriesWhere = (isWanted: Sql) => sql<JournalEntry>`
   select entries.*, (select id from histories where since <= entries.revision order by since desc limit 1) as history
     from (select revision, resource, item_id, change, public_change, group_before, group_after from journal
       where ${isWanted} and (change <> '' or public_change <> '')
-        and resource not in (${joinedSql(namesOf(loggedResources))})
+        and resource not in (${joinedSql(loggedNames)})
     union all select revision, resource, item_id, change, public_change, null, null from item_changes
       where ${isWanted} and (change <> '' or public_change <> '')
     union all select revision, 'submission', id, 'received', 'received', null, null from submissions

@@ -1,4 +1,7 @@
 /** The parts of the program inside that tests of the service reach: they follow it when it moves. */
+import { storedResources } from '../../../src/items/resources.ts'
+import { openStore as openStoreOf } from '../../../src/store/open.ts'
+
 export { databaseFaults } from '../../../src/store/check/check.ts'
 export { makeNewestEventReader } from '../../../src/store/current-event.ts'
 export { tableShapesOf } from '../../../src/store/database/catalog.ts'
@@ -42,7 +45,7 @@ export {
   createTable,
   type Migration,
 } from '../../../src/store/migrations/migration.ts'
-export { openStore, storePartWithSnapshotsAndViews } from '../../../src/store/open.ts'
+export { storePartWithSnapshotsAndViews } from '../../../src/store/open.ts'
 export type {
   AuditRow,
   NewCalendarSubscription,
@@ -53,3 +56,7 @@ export type {
   SubscriptionRunResult,
   Viewer,
 } from '../../../src/store/store.ts'
+
+/** Opens a store that knows the resources of all rooms. */
+export const openStore = (url: string, moment: Parameters<typeof openStoreOf>[1]) =>
+  openStoreOf(url, moment, storedResources)

@@ -1,9 +1,9 @@
 /** Query strings of WordPress's lists, as ours. */
 
-import { listItems } from '../../../actions/list.ts'
 import type { Context } from '../../../api/context.ts'
 import type { TermName, VenueOrOrganizerName } from '../../../contract/resources/index.ts'
 import { parseListArgs } from '../../../contract/resources/parse.ts'
+import { listTerms } from '../../../items/term-queries.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
 import { withSearchCutToFirstWords } from './plugin-queries.ts'
@@ -46,7 +46,7 @@ export const postIdBySlugFinder =
 
 /** Finds categories or tags by their slugs. */
 export const termIdBySlugFinder = (name: TermName) => async (slug: string, context: Context) => {
-  const { items } = await listItems(name, parseListArgs(name, { slug, hide_empty: 'false' }), context)
+  const { items } = await listTerms(name, parseListArgs(name, { slug, hide_empty: 'false' }), context)
   return items[0]?.record.id
 }
 

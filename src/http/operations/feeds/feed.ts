@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import {
   type FeedArgs,
   feedItemName,
-  filteredItemNames,
   filtersOfScopedFeed,
   requireMayReadFeed,
   restrictFeedToStatuses,
@@ -21,6 +20,7 @@ import type { FeedPieceCache } from '../../cache/feed-pieces.ts'
 import type { SeriesPieceCache } from '../../cache/series-pieces.ts'
 import { type ApiRequest, idOfPathParams } from '../../request/api-request.ts'
 import { type Spool, spoolBody } from '../../response/spool.ts'
+import { filteredItemNames } from './filtered-names.ts'
 
 export interface ResolvedFeed {
   readonly args: FeedArgs

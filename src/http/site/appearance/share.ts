@@ -1,7 +1,7 @@
 /** The images that messengers show: of an event without one, of the calendar, and of venues, organizers and categories. */
-import { listItems } from '../../../actions/list.ts'
 import { readEventAt, readItemAt } from '../../../actions/read.ts'
 import { lastDayOf } from '../../../domain/time/calendar-days.ts'
+import { termAtSlug } from '../../../items/term-queries.ts'
 import { Problem } from '../../../problem.ts'
 import { initialsOf } from '../../../representations/html/site/cover.ts'
 import { firstDayOfEvent } from '../../../representations/html/site/dates.ts'
@@ -68,8 +68,7 @@ async function shownNames(of: PictureOf, reader: PageRequest): Promise<readonly 
   const slug = params.slug ?? ''
   if (of === 'site') return [site.name, site.word('site.front')]
   if (of === 'category') {
-    const args = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empty: false, slug } as const
-    const [item] = (await listItems('category', args, context)).items
+    const item = await termAtSlug('category', slug, context)
     if (item === undefined) throw new Problem('category-not-found')
     return [shownNameAndLanguage('category', item.record, reader).name, site.word('site.events')]
   }

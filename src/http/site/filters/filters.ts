@@ -9,6 +9,7 @@ import { resources, type TermName, type VenueOrOrganizerName } from '../../../co
 import { namesOf } from '../../../contract/table-of.ts'
 import { accessScopeKey } from '../../../domain/publication/access.ts'
 import { isDay } from '../../../domain/time/calendar-days.ts'
+import { listTerms } from '../../../items/term-queries.ts'
 import { Problem } from '../../../problem.ts'
 import type {
   ChosenFilters,
@@ -32,7 +33,7 @@ const MAX_SUGGESTED = 40
 
 async function terms(name: TermName, reader: PageRequest) {
   const args = { page: 1, per_page: MAX_TERMS, orderby: 'name', order: 'asc', hide_empty: true } as const
-  const { items, total } = await listItems(name, args, reader.context)
+  const { items, total } = await listTerms(name, args, reader.context)
   // A select that lacks some would cut them off silently.
   return {
     items: items.map(({ record }) => ({

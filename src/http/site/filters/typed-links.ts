@@ -1,5 +1,5 @@
 /** Finds the venues or organizers that a reader typed: by slug, by name, or by words, which may have a letter wrong. */
-import { pageOfVenuesOrganizersOrTerms } from '../../../actions/list.ts'
+import { pageOfVenuesOrOrganizers } from '../../../actions/list.ts'
 import { readItemAt, renamedItem } from '../../../actions/read.ts'
 import { searchWords as searchKind } from '../../../contract/kinds.ts'
 import type { VenueOrOrganizerName } from '../../../contract/resources/index.ts'
@@ -52,7 +52,7 @@ export async function findItemsByWords(
   const words = searchKind.read(text)
   if (!('value' in words)) return { items: [], total: 0 }
   const args = { page: 1, per_page: MAX_TYPED, orderby: 'name', only_with_upcoming: false } as const
-  const { items, total } = await pageOfVenuesOrganizersOrTerms(
+  const { items, total } = await pageOfVenuesOrOrganizers(
     name,
     { ...args, search: words.value },
     reader.context,

@@ -8,6 +8,7 @@ import {
 } from '../../../actions/submissions/known-item.ts'
 import { shrunkSubmissionImage } from '../../../actions/submissions/picture.ts'
 import type { Upload } from '../../../contract/kinds.ts'
+import { listTerms } from '../../../items/term-queries.ts'
 import type { SimilarItem, SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import { addressRateKey } from '../../auth/rate-limiter.ts'
 import {
@@ -224,7 +225,7 @@ export async function submitFormOf(
 ): Promise<SubmitForm> {
   const common = { page: 1, order: 'asc', orderby: 'name' } as const
   const terms = { ...common, per_page: MAX_CATEGORIES, hide_empty: false } as const
-  const categories = (await listItems('category', terms, context)).items.map(({ record }) => record)
+  const categories = (await listTerms('category', terms, context)).items.map(({ record }) => record)
   const some = { ...common, per_page: MAX_KNOWN, only_with_upcoming: false } as const
   const venues = (await listItems('venue', some, context)).items.map(({ record }) => record.name)
   const organizers = (await listItems('organizer', some, context)).items.map(({ record }) => record.name)

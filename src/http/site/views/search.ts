@@ -1,9 +1,10 @@
 /** The search page, and the map of its results. */
 
-import { listItems, pageOfVenuesOrganizersOrTerms } from '../../../actions/list.ts'
+import { listItems } from '../../../actions/list.ts'
 import { searchWords as searchKind } from '../../../contract/kinds.ts'
 import { iconForCategoryName } from '../../../domain/content/category-kinds.ts'
 import { lastDayOf, plusDays, weekendOf } from '../../../domain/time/calendar-days.ts'
+import { listTerms } from '../../../items/term-queries.ts'
 import type { ChosenFilters } from '../../../representations/html/site/choosing/chosen.ts'
 import { EVENING_PART } from '../../../representations/html/site/choosing/when.ts'
 import { dayPagePath } from '../../../representations/html/site/lists/days.ts'
@@ -72,11 +73,8 @@ async function namedItems(text: string | undefined, reader: PageRequest): Promis
   const linked = async (kind: 'venue' | 'organizer') =>
     (await findItemsByWords(kind, text, reader)).items.slice(0, MAX_NAMED).map(shown(kind))
   const terms = async (kind: 'category' | 'tag') => {
-    const { items } = await pageOfVenuesOrganizersOrTerms(
-      kind,
-      { ...namedArgs, search: text },
-      reader.context,
-    )
+    const asked = { ...namedArgs, search: text }
+    const { items } = await listTerms(kind, asked, reader.context, { isForgiving: true })
     return items.map(({ record }) => shown(kind)(record))
   }
   const [places, people] = [await linked('venue'), await linked('organizer')]
@@ -94,7 +92,7 @@ async function categoriesOfKind(text: string, { context }: PageRequest) {
   const kind = iconForCategoryName(text)
   if (kind === 'calendar') return []
   const args = { ...namedArgs, per_page: MAX_CATEGORIES, orderby: 'count', order: 'desc' } as const
-  const { items } = await listItems('category', args, context)
+  const { items } = await listTerms('category', args, context)
   return items
     .map(({ record }) => record)
     .filter(({ name }) => iconForCategoryName(name) === kind)

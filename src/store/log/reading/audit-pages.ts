@@ -3,9 +3,7 @@
  * a resource whose changes are in the log are read from there, under the numbers that they have in the audit, too.
  */
 
-import { isLogged, loggedResources } from '../../../contract/logged-resources.ts'
 import type { PersonOfAct } from '../../../contract/operations/accounts/audit-acts.ts'
-import { namesOf } from '../../../contract/table-of.ts'
 import { allOfSql, isOneOfSql } from '../../conditions/visibility.ts'
 import { countRowsFrom, type Db, queryRows } from '../../database/rows.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../../database/sql.ts'
@@ -19,6 +17,7 @@ import type {
   ShownActValues,
 } from '../../store.ts'
 import type { AuditTable, ItemChangeTable } from '../../tables/audit.ts'
+import { isLogged, loggedNames } from '../logged.ts'
 
 const BATCH = 500
 const MAX_RECORDED = 1000
@@ -27,7 +26,7 @@ const fromAudit = sql`select id, at_utc, user_id, login, verb, resource, item_id
   changes, act, act_values, '' as before, '' as after from audit`
 
 /** Acts on groups, which are no changes of them, are in the audit alone. */
-const actsInAudit = sql`${fromAudit} where resource in (${joinedSql(namesOf(loggedResources))}) and act <> ''`
+const actsInAudit = sql`${fromAudit} where resource in (${joinedSql(loggedNames)}) and act <> ''`
 
 // The cross join makes SQLite begin with the changes of one item, instead of all writes.
 const fromLog = sql`select line as id, at_utc, user_id, login, verb, resource, item_id, title, slug, touched, via,
@@ -48,7 +47,7 @@ const sourceOf = (resource: string | undefined): Source =>
 /** The lines that one write left, of each resource from where it has them. */
 const ofWrite = (revision: number): Source =>
   sql`(select * from (${fromAudit}) as others where revision = ${revision}
-      and (act <> '' or resource not in (${joinedSql(namesOf(loggedResources))}))
+      and (act <> '' or resource not in (${joinedSql(loggedNames)}))
     union all select * from (${fromLog}) as logged where revision = ${revision}) as audit`
 
 /** Finds lines with the names of their users. `which` has a condition, the order by id, and a limit. */

@@ -1,0 +1,37 @@
+/** The resources whose changes are in the log, and what the store has to know of each to write it. */
+import type { derivedColumns } from '../../contract/derived-columns.ts'
+import type { ResourceName } from '../../contract/resources/index.ts'
+import type { ValuesOf } from '../types/records.ts'
+
+/** Queries over the log and the audit name them, until events and series are in the log too. */
+export const loggedNames = [
+  'venue',
+  'organizer',
+  'category',
+  'tag',
+  'group',
+  'media',
+] as const satisfies readonly ResourceName[]
+
+export type LoggedName = (typeof loggedNames)[number]
+
+const names: ReadonlySet<string> = new Set(loggedNames)
+
+export const isLogged = (name: string): name is LoggedName => names.has(name)
+
+type DerivedOf<N extends LoggedName> = ReturnType<(typeof derivedColumns)[N]>
+
+/** The columns that `put` derives, the counts, and the widths of the pictures that are made of an image. */
+export type DerivedColumn<N extends LoggedName> = keyof DerivedOf<N> | 'count' | 'widths'
+
+/** What a resource declares of its rows. */
+export interface StoredResource<N extends LoggedName> {
+  /** The columns of a new row that nobody has set. */
+  readonly blank: Omit<ValuesOf<N>, keyof DerivedOf<N> | 'slug' | 'version' | 'modified_utc'>
+  /** The columns that derive from the others. */
+  readonly derive: (row: ValuesOf<N>) => DerivedOf<N>
+  /** The columns that tell of a person: where one is erased, they are emptied, here and in all that is kept of its changes. None by default. */
+  readonly personal?: readonly (keyof ValuesOf<N> & string)[]
+}
+
+export type StoredResources = { readonly [N in LoggedName]: StoredResource<N> }
