@@ -27,6 +27,7 @@ import type { Moment } from '../domain/time/moment.ts'
 import { localeOnSite } from '../domain/time/site-locale.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { placesWithinTitle, readQuickEvent as readLine } from '../domain/typed/quick-event.ts'
+import { because, invalidParam } from '../problem.ts'
 import type { EventTemplate } from '../store/store.ts'
 import { addTemplate, removeTemplate, renameTemplate, usableTemplates } from './templates.ts'
 
@@ -108,6 +109,8 @@ export const readQuickEvent = serviceOperation({
   async run({ store, moment, language, region }, { text }) {
     const locale = localeOnSite(language, { zone: moment.zone, region })
     const read = readLine(text, { language, region: regionOfLocale(locale) }, moment)
+    if (read.endsBeforeFirstDate !== undefined)
+      throw invalidParam('text', because('no_date_until', { until: read.endsBeforeFirstDate }))
     const { title, place } = await withKnownPlace(read.title, read.place, store, moment)
     return {
       title,

@@ -1,5 +1,6 @@
 /** Persons and their roles, read from the claims of a token (contract §17). */
 import { type GroupRole, groupRoles, roles } from '../contract/operations/accounts/account-names.ts'
+import { makesAdministrators } from './rules.ts'
 import {
   isRuleOfRoleInGroup,
   type OrganisationRules,
@@ -150,16 +151,34 @@ export const namesOfClaims = (sources: readonly Claims[]): readonly string[] =>
     .slice(0, MOST_NAMES)
     .map((name) => name.slice(0, 100))
 
+interface DeskRules {
+  /** The rules that administrators keep. */
+  readonly deskRules: readonly RoleRule[]
+}
+
+/** What is known here of a person who signs in. */
+interface KnownPerson {
+  /** The role of the account, if there is one. */
+  readonly current: string | undefined
+  /** Whether the rules give a role in a group. */
+  readonly isInGroup: boolean
+  /** Whether the person was the last to set the rules of the desk. */
+  readonly setDeskRules: boolean
+}
+
 /**
- * Returns the role of a person on the site, given that of the account if there is one, and whether the rules give a role in a group;
- * undefined refuses the person. Where no rule gives a role on the site, the default is for new accounts alone, and roles are kept by
- * hand. A role in a group alone lets a person in as a subscriber.
+ * Returns the role of a person on the site by the rules of the configuration and those of the desk; undefined refuses the person. Where
+ * no rule gives a role on the site, the default is for new accounts alone, and roles are kept by hand. A role in a group alone lets a
+ * person in as a subscriber.
  */
 export function siteRoleAfterSignIn(
   { role }: Pick<RolesByRules, 'role'>,
-  { rules, defaultRole }: Pick<OrganisationRules, 'rules' | 'defaultRole'>,
-  { current, isInGroup }: { readonly current: string | undefined; readonly isInGroup: boolean },
+  { rules, deskRules, defaultRole }: Pick<OrganisationRules, 'rules' | 'defaultRole'> & DeskRules,
+  { current, isInGroup, setDeskRules }: KnownPerson,
 ): string | undefined {
-  if (rules.every(isRuleOfRoleInGroup) && current !== undefined) return current
+  if ([...rules, ...deskRules].every(isRuleOfRoleInGroup) && current !== undefined) return current
+  // A slip at the desk must not lock out whoever made it.
+  const isOwnSlip = setDeskRules && !deskRules.every(isRuleOfRoleInGroup) && !makesAdministrators(rules)
+  if (isOwnSlip && current === 'administrator') return current
   return role ?? defaultRole ?? (isInGroup ? roles[0] : undefined)
 }

@@ -33,11 +33,16 @@ export interface IssuerTokenVerifiers {
   /** Verifies an ID token. */
   verify(token: string, expected: Expected): Promise<JWTPayload & { readonly sub: string }>
   /** Verifies a logout token (OpenID Connect Back-Channel Logout). */
-  verifyLogout(token: string, expected: Omit<Expected, 'accessToken'>): Promise<JWTPayload>
+  verifyLogout(
+    token: string,
+    expected: Omit<Expected, 'accessToken'>,
+  ): Promise<JWTPayload & { readonly jti: string }>
 }
 
-/** For how long a logout token counts: whoever finds one later ends no session with it. */
-const LOGOUT_LIFE = '5 minutes'
+/** Seconds for which a logout token counts: whoever finds one later ends no session with it. */
+const LOGOUT_LIFE = 300
+/** Milliseconds from the first use of a logout token to the last moment at which it may hold, by whichever clock. */
+export const LOGOUT_REUSE = (LOGOUT_LIFE + 2 * TOLERANCE) * 1000
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Whether `at_hash` is that of the access token: the left half of the digest of its algorithm, which is SHA-256 for all of ours. */
@@ -47,7 +52,8 @@ function isHashOf(sent: unknown, accessToken: string): boolean {
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-const isSubject = (sub: unknown): sub is string => typeof sub === 'string' && sub !== '' && sub.length <= 255
+const isName = (sent: unknown): sent is string =>
+  typeof sent === 'string' && sent !== '' && sent.length <= 255
 
 const isKeySet = (sent: unknown): sent is JSONWebKeySet =>
   typeof sent === 'object' && sent !== null && 'keys' in sent && Array.isArray(sent.keys)
@@ -80,7 +86,7 @@ export function issuerTokenVerifiers(load: () => Promise<unknown>): IssuerTokenV
       const requiredClaims = ['iss', 'aud', 'exp', 'iat', 'sub']
       const payload = await verified(token, { issuer, audience, requiredClaims })
       const { sub, at_hash, events } = payload
-      if (!isSubject(sub)) throw new errors.JWTInvalid('sub is not a name')
+      if (!isName(sub)) throw new errors.JWTInvalid('sub is not a name')
       if (events !== undefined) throw new errors.JWTInvalid('it is not an ID token')
       if (at_hash !== undefined && !isHashOf(at_hash, accessToken))
         throw new errors.JWTInvalid('at_hash is that of another access token')
@@ -93,14 +99,15 @@ export function issuerTokenVerifiers(load: () => Promise<unknown>): IssuerTokenV
         { issuer, audience, requiredClaims, maxTokenAge: LOGOUT_LIFE },
         PAUSE,
       )
-      const { sub, sid, events, nonce } = payload
+      const { sub, sid, jti, events, nonce } = payload
       if (typeof events !== 'object' || events === null || !(LOGOUT in events))
         throw new errors.JWTInvalid('it is not a logout token')
       // An ID token has a nonce: it must not end sessions.
       if (nonce !== undefined) throw new errors.JWTInvalid('a logout token has no nonce')
-      if (sub === undefined ? !isSubject(sid) || /\p{Cc}/u.test(sid) : !isSubject(sub))
+      if (sub === undefined ? !isName(sid) || /\p{Cc}/u.test(sid) : !isName(sub))
         throw new errors.JWTInvalid('it names neither a person nor a session')
-      return payload
+      if (!isName(jti)) throw new errors.JWTInvalid('jti is not a name')
+      return { ...payload, jti }
     },
   }
 }

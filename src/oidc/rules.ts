@@ -1,6 +1,6 @@
 /** Reading the rules that give roles to the people of an organisation. */
 import { groupRoles, roles } from '../contract/operations/accounts/account-names.ts'
-import type { RoleRule, StarredText } from './settings.ts'
+import { isRuleOfRoleInGroup, type RoleRule, type StarredText } from './settings.ts'
 
 function decoded(text: string): string | undefined {
   try {
@@ -53,3 +53,7 @@ export function parseRoleRules(text: string): readonly RoleRule[] | undefined {
   const rules = parsedRoleRules(text).map(([, rule]) => rule)
   return rules.every((rule) => rule !== undefined) ? rules : undefined
 }
+
+/** Whether some of the rules make administrators of the site. */
+export const makesAdministrators = (rules: readonly RoleRule[]): boolean =>
+  rules.some((rule) => !isRuleOfRoleInGroup(rule) && rule.role === 'administrator')

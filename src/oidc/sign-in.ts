@@ -6,7 +6,9 @@ import * as client from 'openid-client'
 import { IssuerUnavailable } from './bounded-fetch.ts'
 import type { Claims } from './claims.ts'
 import { type Issuer, issuerReaderOf } from './issuer.ts'
+import { LOGOUT_REUSE } from './keys.ts'
 import type { OidcSettings } from './settings.ts'
+import { firstUses } from './used-names.ts'
 
 /** Secrets that the browser keeps while its user is at the issuer. */
 export interface SignInSecrets {
@@ -146,6 +148,8 @@ async function begun(
 }
 
 const LONGEST_SID = 255
+/** So many logout tokens are remembered, so that none counts twice. */
+const MOST_LOGOUTS = 1000
 
 /** Returns the name of the session at the issuer; "" where it gives none that can be kept. */
 const sidIn = ({ sid }: Claims): string =>
@@ -154,6 +158,7 @@ const sidIn = ({ sid }: Claims): string =>
 /** Returns the sign-in through an organisation. */
 export function newSignInService(settings: OidcSettings): SignInService {
   const issuerNow = issuerReaderOf(settings)
+  const isFirstUse = firstUses(LOGOUT_REUSE, MOST_LOGOUTS)
   const personAt = async (
     issuer: Issuer,
     returned: URL,
@@ -195,9 +200,11 @@ export function newSignInService(settings: OidcSettings): SignInService {
       const issuer = await issuerNow().catch(awayBecause)
       if ('fault' in issuer) return issuer
       const expected = { issuer: issuer.name, audience: settings.clientId }
-      return issuer
-        .verifyLogout(token, expected)
-        .then((claims) => ({ issuer: issuer.name, subject: claims.sub ?? '', sid: sidIn(claims) }), faultOf)
+      return issuer.verifyLogout(token, expected).then((claims) => {
+        if (!isFirstUse(`${issuer.name} ${claims.jti}`, performance.now()))
+          return { fault: 'invalid', why: 'the logout token was used before' }
+        return { issuer: issuer.name, subject: claims.sub ?? '', sid: sidIn(claims) }
+      }, faultOf)
     },
     issuer: () =>
       issuerNow().then(

@@ -933,6 +933,8 @@ export interface DeskWords {
   'series.off-days.title': null
   'series.off-days.text': { before: Value; after: Value }
   'series.off-days.yes': null
+  'series.off-days.stay': null
+  'series.off-days.this': null
   'scope.dates': { count: Value }
   'scope.dates.more': { count: Value }
   'series.dates': null
@@ -2097,6 +2099,7 @@ export interface RefusalsWords {
   'too_many_templates': { most: Value }
   'too_many_rows': null
   'until_before_start': null
+  'no_date_until': { until: Value }
   'never_recurs': null
   'too_many_occurrences': { most: Value }
   'no_occurrence_left': null
@@ -2240,6 +2243,7 @@ export interface RefusalsWords {
   'invitation_by_expired': { by: Value }
   'change-not-recorded': null
   'not_a_role_rule': { rule: Value }
+  'no_rule_for_administrators': null
   'no_issuer': null
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseRule } from '../../src/domain/time/recurrence-rule.ts'
 import { editorChoicesOfRule } from '../../src/web/desk/series/rule-choices.ts'
+import { countsWeekdays, linesWithWeekdaysMoved } from '../../src/web/desk/series/weekdays-moved.ts'
 
 /** The choices for a rule that begins on a Tuesday, the first of its month. */
 function choices(text: string) {
@@ -48,5 +49,37 @@ describe('the choices of the editor for a rule', () => {
     ]) {
       expect([rule, choices(rule).repeat]).toEqual([rule, 'other'])
     }
+  })
+})
+
+describe('the weekdays of a rule whose date is moved', () => {
+  const moved = (rule: string, days = 1) =>
+    linesWithWeekdaysMoved([`RRULE:${rule}`, 'EXDATE:20270603'], days)?.[0]
+
+  it('move along in weeks that follow each other', () => {
+    expect(moved('FREQ=WEEKLY;BYDAY=MO,WE;COUNT=4')).toBe('RRULE:FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4')
+    expect(moved('FREQ=WEEKLY;INTERVAL=1;BYDAY=MO,SU', -1)).toBe('RRULE:FREQ=WEEKLY;INTERVAL=1;BYDAY=SU,SA')
+    expect(moved('FREQ=DAILY;BYDAY=MO,FR', 7)).toBe('RRULE:FREQ=DAILY;BYDAY=MO,FR')
+  })
+
+  it('stay where other days than the next ones would come of it', () => {
+    // In a month that begins on a Tuesday, the second Tuesday is before the second Monday.
+    for (const rule of [
+      'FREQ=MONTHLY;BYDAY=2MO',
+      'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1',
+      'FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13',
+      'FREQ=MONTHLY;BYMONTHDAY=15',
+      'FREQ=YEARLY;BYMONTH=5;BYDAY=2SU',
+      'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE',
+      'FREQ=WEEKLY;INTERVAL=12;BYDAY=MO,WE',
+      'FREQ=WEEKLY',
+    ])
+      expect(moved(rule), rule).toBeUndefined()
+  })
+
+  it('are counted where they have a number', () => {
+    for (const rule of ['FREQ=MONTHLY;BYDAY=2MO;COUNT=3', 'FREQ=YEARLY;BYDAY=TU,-1MO'])
+      expect(countsWeekdays([`RRULE:${rule}`]), rule).toBe(true)
+    expect(countsWeekdays(['RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3', 'EXDATE:20270603'])).toBe(false)
   })
 })

@@ -272,4 +272,47 @@ describeInBrowser('what an editor types is what is kept', (open) => {
       .waitFor()
     expect((await kept(body.id)).series.recurrence.join()).toContain('BYDAY=TU,TH')
   })
+
+  it('moves a second Monday alone, since the days after them are not the second Tuesdays', async () => {
+    const { body } = await service.post(
+      '/events',
+      {
+        title: 'Once a month',
+        status: 'publish',
+        start_date: '2027-05-10 18:00',
+        end_date: '2027-05-10 20:00',
+        recurrence: ['RRULE:FREQ=MONTHLY;BYDAY=2MO;COUNT=6'],
+      },
+      headers,
+    )
+    const page = await service.desk(open, '/calendar?view=month&date=2027-05-10')
+    const move = async () => {
+      await page
+        .getByRole('link', { name: /Once a month/ })
+        .first()
+        .focus()
+      await page.keyboard.press('Shift+ArrowRight')
+      await page.getByRole('radio', { name: /^All/ }).check()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    }
+    const question = page.getByRole('dialog', { name: 'Move only this date' })
+    await move()
+    await question.getByText('can’t move along').waitFor()
+    await question.getByRole('button', { name: 'Move only this date' }).click()
+    await page
+      .getByText(/“Once a month” now starts/)
+      .first()
+      .waitFor()
+    const { start_date, series } = await kept(body.id)
+    expect([start_date, series.recurrence.join()]).toEqual([
+      '2027-05-11 18:00:00',
+      'RRULE:FREQ=MONTHLY;BYDAY=2MO;COUNT=6',
+    ])
+    const dates = await service.get('/events?start_date=2027-06-01&end_date=2027-12-31&per_page=50', headers)
+    expect(
+      dates.body.events
+        .filter((one: Json) => one.title === 'Once a month')
+        .map((one: Json) => String(one.start_date).slice(0, 10)),
+    ).toEqual(['2027-06-14', '2027-07-12', '2027-08-09', '2027-09-13', '2027-10-11'])
+  })
 })

@@ -67,6 +67,20 @@ describe('a line about an event that repeats', () => {
     expect(read(line, language)).toBe(expected)
   })
 
+  it('is no event where the line ends before the first date', () => {
+    const lastDay = (line: string, language = 'en') =>
+      readQuickEvent(line, { language }, moment).endsBeforeFirstDate
+    // A Tuesday to a Thursday.
+    expect(lastDay('Yoga every Monday 2-4 February 2027')).toBe('2027-02-04')
+    expect(lastDay('Yoga every Monday from 2 February 2027 until 4 February 2027')).toBe('2027-02-04')
+    expect(lastDay('Yoga jeden Montag 2.–4. Februar 2027', 'de')).toBe('2027-02-04')
+    for (const line of ['1-3 February 2027', '2-8 February 2027', 'until 18 January'])
+      expect(lastDay(`Yoga every Monday ${line}`), line).toBeUndefined()
+    expect(read('Yoga every Monday 2-8 February 2027')).toBe(
+      'Yoga | 2027-02-08 00:00 | WEEKLY;BYDAY=MO;UNTIL=20270208',
+    )
+  })
+
   it('is no series where the words are those of a title', () => {
     expect(read('Every Brilliant Thing Friday 8pm')).toBe('Every Brilliant Thing | 2027-01-15 20:00')
     expect(read('First Aid Monday 6pm')).toBe('First Aid | 2027-01-18 18:00')

@@ -34,6 +34,14 @@ describe('GET /quick-event', () => {
     expect((await service.get(line('Concert'))).body).toMatchObject({ start_date: null, end_date: null })
   })
 
+  it('refuses a line whose series has no date', async () => {
+    const { status, body } = await service.get(line('Yoga every Monday 2-4 February 2027'))
+    expect([status, body.data.details.text.message]).toEqual([
+      400,
+      'No date of the series is on or before 2027-02-04.',
+    ])
+  })
+
   it('gives each day that may be meant, where the weekday is not that of the date', async () => {
     const { body } = await service.get(line('Jazz Friday 13 December 8pm'))
     expect(body).toMatchObject({

@@ -175,6 +175,22 @@ for (const { name } of dialects) {
       })
     })
 
+    it('§22 no image is named after a name without letters', async () => {
+      await service.user('author', 'star')
+      await service.store.accounts.setProfile('star', { display_name: '★★★★' }, writer)
+      const png = { ...admin, 'content-type': 'image/png' }
+      await service.ask('POST', '/media?title=Any%20image', await anImage(20, 20), png)
+      const starry = await service.ask(
+        'POST',
+        '/media?title=%E2%98%85%E2%98%85%E2%98%85%E2%98%85',
+        await anImage(20, 20),
+        png,
+      )
+      const person = await findPersonByLoginEmailOrActor('star', service.store)
+      const kept = person && (await exportPerson(person, service.store))
+      expect(kept?.named_images.map(({ id }) => id)).toEqual([starry.body.id])
+    })
+
     it('§22 an erased person is in nothing that is kept, and the events stay', async () => {
       const { headers, id } = await service.user('author', 'eve_x')
       await service.user('author', 'eve-x')

@@ -122,10 +122,14 @@ for (const { name } of anyDialects()) {
         400,
         expect.stringContaining('“groups:choir” is not a rule'),
       ])
-      const kept = await service.patch('/sign-in', { rules: ' groups:choir=editor \n\nunit:x=author' }, admin)
+      const kept = await service.patch(
+        '/sign-in',
+        { rules: ' groups:choir=editor \n\ngroups:heads=administrator' },
+        admin,
+      )
       expect(kept.body).toMatchObject({
         issuer: issuer.url,
-        rules: 'groups:choir=editor\nunit:x=author',
+        rules: 'groups:choir=editor\ngroups:heads=administrator',
         fixed_rules: ['groups:staff=author', 'groups:institute-*=author@*', 'unit:*-lead=manager@unit-*'],
         default_role: 'none',
       })
@@ -134,10 +138,47 @@ for (const { name } of anyDialects()) {
       ).toBe('editor')
       expect((await log())[0]).toMatchObject({ act: 'account_added' })
       expect((await log()).find(({ act }) => act === 'sign_in_rules_set')?.act_values).toEqual({
-        rules: ['groups:choir=editor', 'unit:x=author'],
+        rules: ['groups:choir=editor', 'groups:heads=administrator'],
       })
       expect((await service.patch('/sign-in', { rules: null }, admin)).body.rules).toBe('')
       expect((await answered({ sub: 'r1', groups: ['choir'] })).answer.status).toBe(403)
+    })
+
+    it('rules for the site are kept only if one makes administrators, and whoever keeps them stays one', async () => {
+      const more = { FASTI_OIDC_DEFAULT_ROLE: 'subscriber' }
+      await open({ ...more, FASTI_OIDC_ROLES: 'groups:institute-*=author@*' })
+      const keep = (rules: string, headers = admin) => service.patch('/sign-in', { rules }, headers)
+      const roleOf = async (sub: string, groups: readonly string[] = []) =>
+        (await who(await signedIn({ sub, preferred_username: sub, groups }))).user.role
+      const promoted = async (sub: string) => {
+        await roleOf(sub)
+        const { id } = (await userNamed(sub)) ?? {}
+        await service.patch(`/users/${id}`, { role: 'administrator' }, admin)
+        const browser = await signedIn({ sub })
+        return { ...browser.cookie(), 'x-csrf-token': (await who(browser)).csrf_token }
+      }
+      const ann = await promoted('ann')
+      await promoted('bob')
+      const alone = await keep('groups:press=editor', ann)
+      expect([alone.status, alone.body.data?.details.rules.message]).toEqual([
+        400,
+        expect.stringContaining('=administrator'),
+      ])
+      expect([await roleOf('ann'), await roleOf('bob')]).toEqual(['administrator', 'administrator'])
+      expect((await keep('groups:press=author@physics', ann)).status).toBe(200)
+      expect((await keep('groups:press=editor\ngroups:heads=administrator', ann)).status).toBe(200)
+      expect([await roleOf('ann'), await roleOf('bob')]).toEqual(['administrator', 'subscriber'])
+      expect(await roleOf('bob', ['heads'])).toBe('administrator')
+      // Somebody else keeps rules: from then on, the first one is as everybody.
+      expect((await keep('groups:heads=administrator')).status).toBe(200)
+      expect(await roleOf('ann')).toBe('subscriber')
+      // Where the configuration makes administrators, it decides on whoever keeps rules, too.
+      await open({ ...more, FASTI_OIDC_ROLES: 'groups:heads=administrator' })
+      const browser = await signedIn({ sub: 'cleo', preferred_username: 'cleo', groups: ['heads'] })
+      const cleo = { ...browser.cookie(), 'x-csrf-token': (await who(browser)).csrf_token }
+      expect((await keep('groups:press=editor', cleo)).status).toBe(200)
+      expect(await roleOf('cleo')).toBe('subscriber')
+      await open()
     })
 
     it('nobody but administrators with a session keeps rules, or links accounts', async () => {
@@ -182,6 +223,32 @@ for (const { name } of anyDialects()) {
       expect((await who(await signedIn({ ...staff, sub: 'k9', preferred_username: 'new' }))).user.login).toBe(
         'new',
       )
+    })
+
+    it('an account is linked by hand to the person of the issuer that is configured, not of one before it', async () => {
+      const { id } = await service.user('editor', 'lou')
+      const person = {
+        issuer: 'https://former.example',
+        subject: 'k20',
+        login: 'old',
+        displayName: '',
+        email: '',
+      }
+      await service.store.identities.enter(
+        {
+          ...{ person, links: false, groups: new Map(), roleOf: () => 'author', refusedRole: 'subscriber' },
+          ...{
+            agent: '',
+            idToken: '',
+            sid: '',
+            seconds: 60,
+            refusal: { subject: '', claims: [], rules: [] },
+          },
+        },
+        moment,
+      )
+      expect((await service.patch(`/users/${id}`, { subject: 'k20' }, admin)).status).toBe(200)
+      expect((await who(await signedIn({ ...staff, sub: 'k20' }))).user.login).toBe('lou')
     })
 
     it('the audit says why somebody was refused, once an hour, and not who it is', async () => {
@@ -266,6 +333,8 @@ for (const { name } of anyDialects()) {
         { sub: 'b1', iss: 'https://evil.example' },
         { sub: 'b1', events: {} },
         { sub: 'b1', iat: 1_000_000 },
+        { sub: 'b1', jti: '' },
+        { sub: 'b1', jti: 'x'.repeat(256) },
         { sub: '' },
         { sid: '' },
         { sid: 'x'.repeat(256) },
@@ -277,6 +346,12 @@ for (const { name } of anyDialects()) {
       const answer = await logOut({ sid: 's-1' })
       expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
       expect([await open(first), await open(second)]).toEqual([401, 200])
+      // Whoever finds a token that was used ends no session that began since.
+      const used = await issuer.logoutToken({ sub: 'b3' })
+      expect((await logOut({}, used)).status).toBe(200)
+      const later = await signedIn({ ...staff, sub: 'b3' })
+      expect([(await logOut({}, used)).status, await open(later)]).toEqual([400, 200])
+      expect([(await logOut({ sub: 'b3' })).status, await open(later)]).toEqual([200, 401])
       expect((await logOut({ sub: 'b1' })).status).toBe(200)
       expect([await open(second), await open(other)]).toEqual([401, 200])
       expect((await service.get('/session', admin)).status).toBe(200)

@@ -196,5 +196,25 @@ for (const { name: dialect } of dialects) {
         expect(await databaseFaults(database.url)).toEqual([])
       })
     }
+
+    it('a database of the build that had sessions of an organisation with another number opens', async () => {
+      const config = readConfig({ DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'silent' })
+      const connection = await connectDatabase(database.url)
+      await withMigrationLock(connection, async (db) => {
+        await applyMissingMigrations(db, { moment: currentMoment(config) })
+        await rawSql(
+          `update migrations set name = '080-organisation-sessions' where name = '081-organisation-sessions'`,
+        ).execute(db)
+      })
+      await connection.close()
+      const { store, close } = await createService(config)
+      expect(await store.identities.rules()).toBe('')
+      await close()
+    })
   })
 }
+
+it('no two migrations have one number', () => {
+  const numbers = allMigrationNames.map((name) => name.slice(0, 3))
+  expect(numbers).toEqual([...new Set(numbers)].sort())
+})

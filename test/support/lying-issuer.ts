@@ -1,5 +1,5 @@
 /** An issuer on loopback whose answers a test decides: its tokens, its keys, and how it answers at all. */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
@@ -112,7 +112,7 @@ export async function lyingIssuer(): Promise<LyingIssuer> {
     logoutToken: (claims) => {
       const now = Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000)
       const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
-      const right = { iss: issuer.url, aud: 'fasti', iat: now, exp: now + 120, jti: 'j', events }
+      const right = { iss: issuer.url, aud: 'fasti', iat: now, exp: now + 120, jti: randomUUID(), events }
       return new SignJWT({ ...right, ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: issuer.published[0] ?? 'k1', typ: 'logout+jwt' })
         .sign(own.privateKey)

@@ -34,6 +34,8 @@ interface QuickEvent {
   readonly place: string
   /** The rule of an event that repeats: “every Monday”. */
   readonly recurrence?: readonly string[]
+  /** The last day of a rule that has no date until then, as “every Monday” from a Tuesday to a Thursday: the line is no event. */
+  readonly endsBeforeFirstDate?: string
   /** Other spans that may be meant, where the line names a weekday and a date that has another one. */
   readonly alternatives: readonly QuickSpan[]
 }
@@ -118,8 +120,8 @@ export function readQuickEvent(line: string, { language, region }: LineLocale, m
     found === undefined ? whole : `${whole.slice(0, found.from)}${READ}${whole.slice(found.to)}`
   const repetition = repetitionIn(typed)
   const once = repetition === undefined ? typed : typedTextIn(cut(text, repetition), [language])
-  const end = repetition && endIn(once, reading)
-  const single = end === undefined ? once : typedTextIn(cut(once.text, end), [language])
+  const until = repetition && endIn(once, reading)
+  const single = until === undefined ? once : typedTextIn(cut(once.text, until), [language])
   const day = daysIn(single, reading)
   const dayless = cut(single.text, day)
   const times = timesIn(typedTextIn(dayless, [language]))
@@ -141,7 +143,16 @@ export function readQuickEvent(line: string, { language, region }: LineLocale, m
   const first = firstDayOf(repetition.value, days.from, isPast)
   if (first === undefined)
     return { ...parts, start: undefined, end: undefined, allDay: false, alternatives: [] }
-  const until = end === undefined ? undefined : resolveDays(end.value, first, (one) => one < first)?.to
-  const recurrence = [ruleOfRepetition(repetition.value, on?.isSpan === true ? days.to : until)]
-  return { ...parts, ...inZone({ from: first, to: first }), allDay, recurrence, alternatives: [] }
+  const end =
+    on?.isSpan === true ? days.to : until && resolveDays(until.value, first, (one) => one < first)?.to
+  const isNever = end !== undefined && end < first
+  const recurrence = [ruleOfRepetition(repetition.value, end)]
+  return {
+    ...parts,
+    ...inZone({ from: first, to: first }),
+    allDay,
+    recurrence,
+    alternatives: [],
+    ...(isNever && { endsBeforeFirstDate: end }),
+  }
 }

@@ -229,9 +229,15 @@ async function noteRefusal(
 }
 
 const RULES = 'sign_in_rules'
+/** The id of the user who set the rules. */
+const RULES_BY = 'sign_in_rules_by'
 
 async function setRules(db: Db, text: string, writer: WriteStamp): Promise<void> {
-  await saveSettings(db, { [RULES]: text === '' ? undefined : text })
+  const isCleared = text === ''
+  await saveSettings(db, {
+    [RULES]: isCleared ? undefined : text,
+    [RULES_BY]: isCleared ? undefined : String(writer.actor.id),
+  })
   const values = { rules: text.split('\n').filter((line) => line !== '') }
   await addActRow(db, writer, { resource: 'settings', item_id: 0, act: 'sign_in_rules_set', values })
 }
@@ -311,7 +317,8 @@ async function entered(
   const found = known ?? (links ? await linkableUser(db, person) : undefined)
   if (found?.suspended) return 'suspended'
   const isInGroup = [...groups.roles.values()].some((one) => one !== undefined)
-  const role = roleOf({ current: found?.role, isInGroup })
+  const setDeskRules = found !== undefined && (await storedSettings(db))[RULES_BY] === String(found.id)
+  const role = roleOf({ current: found?.role, isInGroup, setDeskRules })
   if (role === undefined) {
     if (known !== undefined) await turnAway(db, known, { role: refusedRole, groups }, writer)
     await noteRefusal(db, known, entry.refusal, writer)
@@ -346,11 +353,6 @@ export function organisationSignInStore(connection: OpenDatabase): OrganisationS
     link: async (login, person, writer) =>
       (await changes.ofUser(login, (db, user) => link(db, user, person, writer))) ?? false,
     logOut: (ended) => changes.change((db) => logOut(db, ended)),
-    async issuerOf(subject) {
-      const found = sql<{ readonly issuer: string }>`
-        select issuer from identities where subject = ${subject} order by signed_in_utc desc limit 1`
-      return (await queryFirstRow(connection.reader, found))?.issuer
-    },
     rules: async () => (await storedSettings(connection.reader))[RULES] ?? '',
     setRules: (text, writer) => changes.change((db) => setRules(db, text, writer)),
   }

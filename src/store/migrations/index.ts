@@ -11,7 +11,7 @@ import { logOfChanges } from './076-log-of-changes.ts'
 import { termsInLog } from './077-terms-in-log.ts'
 import { placesInLog } from './078-places-in-log.ts'
 import { factsOfChangesets } from './080-facts-of-changesets.ts'
-import { organisationSessions } from './080-organisation-sessions.ts'
+import { organisationSessions } from './081-organisation-sessions.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [

@@ -184,7 +184,12 @@ async function imagesNamedAfter(db: Db, { user }: Person): Promise<KeptPersonDat
   const names = [user?.login ?? '', user?.display_name ?? ''].filter((name) => name.length >= SHORTEST_NAME)
   if (names.length === 0) return []
   const has = (column: Sql<string>, text: string) => containsTextSql(db.dialect, sql`lower(${column})`, text)
-  const found = names.flatMap((name) => [has(sql`title`, name.toLowerCase()), has(sql`slug`, slugify(name))])
+  // A name of signs has no slug, and every slug contains the empty one.
+  const slugs = names.map(slugify).filter((slug) => slug.length >= SHORTEST_NAME)
+  const found = [
+    ...names.map((name) => has(sql`title`, name.toLowerCase())),
+    ...slugs.map((slug) => has(sql`slug`, slug)),
+  ]
   const isNamed = found.slice(1).reduce((all, one) => sql`${all} or ${one}`, found[0] ?? sql`1 = 0`)
   return queryRows(
     db,

@@ -135,10 +135,14 @@ export interface OrganisationSignIn {
   /** The roles in groups that the organisation speaks of, by id or slug, also a former one; undefined takes the person out of the group. */
   readonly groups: ReadonlyMap<string, GroupRole | undefined>
   /**
-   * Returns the role on the site, given that of the account if there is one, and whether the person gets a role in a group that exists;
-   * undefined refuses the person.
+   * Returns the role on the site, given that of the account if there is one, whether the person gets a role in a group that exists, and
+   * whether the person was the last to set the rules that administrators keep; undefined refuses the person.
    */
-  roleOf(known: { readonly current: string | undefined; readonly isInGroup: boolean }): string | undefined
+  roleOf(known: {
+    readonly current: string | undefined
+    readonly isInGroup: boolean
+    readonly setDeskRules: boolean
+  }): string | undefined
   /** The role of an account whose person is refused: it keeps nothing that the organisation gave. */
   readonly refusedRole: string
   readonly agent: string
@@ -181,8 +185,6 @@ export interface OrganisationSignInStore {
   ): Promise<boolean>
   /** Ends the sessions that an issuer ended: all of a person by that issuer, or the one with a name there. Returns how many. */
   logOut(ended: Pick<IssuerPerson, 'issuer' | 'subject'> & { readonly sid: string }): Promise<number>
-  /** Returns the issuer that named a person so who signed in; undefined for nobody. */
-  issuerOf(subject: string): Promise<string | undefined>
   /** Returns the rules for roles that administrators keep, one a line. */
   rules(): Promise<string>
   setRules(text: string, writer: WriteStamp): Promise<void>

@@ -24,6 +24,7 @@ export { limitConnections, trustedProxyTest } from '../../../src/http/server/bou
 export { MAX_CONNECTIONS, timeouts } from '../../../src/http/server/server.ts'
 export { acceptForwardedWrites, forwardWrites } from '../../../src/http/server/write-forwarding.ts'
 export { parseRoleRules } from '../../../src/oidc/rules.ts'
+export { firstUses } from '../../../src/oidc/used-names.ts'
 export { rooms } from '../../../src/rooms.ts'
 export { createService, type Service } from '../../../src/service.ts'
 export { backUpsOf } from '../../../src/upkeep/running/back-ups.ts'

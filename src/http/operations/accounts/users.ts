@@ -23,7 +23,8 @@ import { settableStatuses } from '../../../contract/resources/shared.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
 import { type ParsedDate, resolveParsedDate } from '../../../domain/time/date-text.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
-import { parsedRoleRules } from '../../../oidc/rules.ts'
+import { makesAdministrators, parsedRoleRules } from '../../../oidc/rules.ts'
+import { isRuleOfRoleInGroup } from '../../../oidc/settings.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
@@ -89,15 +90,9 @@ const acts = {
 } satisfies Partial<Record<UserOperationName, RequestAboutUserHandler>>
 
 /** Returns the person of the organisation with a name there; null for none. Throws 400 where there is no organisation, or it is away. */
-async function personNamed(
-  subject: string | null,
-  { store }: Context,
-  { organisation }: Pick<AppOptions, 'organisation'>,
-) {
+async function personNamed(subject: string | null, { organisation }: Pick<AppOptions, 'organisation'>) {
   if (subject === null || subject === '') return null
-  // Somebody who has signed in is known by the issuer of then, also while it is away.
-  const known = await store.identities.issuerOf(subject)
-  const issuer = known ?? (await organisation?.issuer())
+  const issuer = await organisation?.issuer()
   if (issuer === undefined) throw invalidParam('subject', because('no_issuer'))
   return { issuer, subject }
 }
@@ -122,6 +117,11 @@ function signInRules({ oidc }: AppOptions) {
       const parsed = parsedRoleRules(rules ?? '')
       const wrong = parsed.find(([, rule]) => rule === undefined)
       if (wrong !== undefined) throw invalidParam('rules', because('not_a_role_rule', { rule: wrong[0] }))
+      const kept = parsed.map(([, rule]) => rule).filter((rule) => rule !== undefined)
+      // One rule for the site decides on everybody, also on those whom none names.
+      const decides = !kept.every(isRuleOfRoleInGroup)
+      if (decides && !makesAdministrators([...kept, ...(oidc?.rules ?? [])]))
+        throw invalidParam('rules', because('no_rule_for_administrators'))
       const text = parsed.map(([written]) => written).join('\n')
       if (text !== (await context.store.identities.rules()))
         await context.store.identities.setRules(text, context)
@@ -159,7 +159,7 @@ function changing(options: AppOptions, credentials: CredentialTools) {
         password: sent.password,
         profile: profileIn(sent),
         ...(sent.subject !== undefined && {
-          person: await personNamed(sent.subject, given.context, options),
+          person: await personNamed(sent.subject, options),
         }),
         ...(role !== undefined && { role }),
         ...(suspended !== undefined && { suspended }),

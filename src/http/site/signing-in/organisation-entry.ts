@@ -5,7 +5,7 @@ import { namesOfClaims, personFromClaims, rolesByRules, siteRoleAfterSignIn } fr
 import { parseRoleRules } from '../../../oidc/rules.ts'
 import type { OrganisationRules } from '../../../oidc/settings.ts'
 import type { SignedInPerson } from '../../../oidc/sign-in.ts'
-import type { OrganisationSignInRefusal, Session, Store } from '../../../store/store.ts'
+import type { OrganisationSignInRefusal, Session } from '../../../store/store.ts'
 import type { AppOptions } from '../../options.ts'
 
 /** So many rules that missed are told. */
@@ -14,14 +14,6 @@ const MOST_RULES = 100
 /** Returns a digest of a person's name at the issuer: operators recognise somebody by it who comes again, and nobody else is told who it is. */
 const digestOf = ({ issuer, subject }: SignedInPerson): string =>
   createHash('sha256').update(`${issuer} ${subject}`).digest('hex').slice(0, 16)
-
-/** Returns the rules of the environment with those that are kept at the desk. */
-export async function rulesInForce(
-  { identities }: Pick<Store, 'identities'>,
-  { rules }: Pick<OrganisationRules, 'rules'>,
-): Promise<OrganisationRules['rules']> {
-  return [...rules, ...(parseRoleRules(await identities.rules()) ?? [])]
-}
 
 /** Returns the function that begins the session of a person, and tells the log why it does not. */
 export function organisationEntryOf(
@@ -33,7 +25,8 @@ export function organisationEntryOf(
 ) => Promise<Session | OrganisationSignInRefusal> {
   return async (signedIn, { headers, log }) => {
     const { sources, idToken, sid } = signedIn
-    const rules = await rulesInForce(store, settings)
+    const deskRules = parseRoleRules(await store.identities.rules()) ?? []
+    const rules = [...settings.rules, ...deskRules]
     const given = rolesByRules(rules, sources)
     const refusal = {
       subject: digestOf(signedIn),
@@ -45,7 +38,7 @@ export function organisationEntryOf(
         person: personFromClaims(sources, signedIn, settings),
         links: settings.links,
         groups: given.groups,
-        roleOf: (known) => siteRoleAfterSignIn(given, { ...settings, rules }, known),
+        roleOf: (known) => siteRoleAfterSignIn(given, { ...settings, deskRules }, known),
         refusedRole: 'subscriber',
         agent: headers['user-agent'] ?? '',
         idToken,

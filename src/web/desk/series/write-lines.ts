@@ -84,12 +84,3 @@ export function recurrenceLinesForNewStart(
   const isOwnOrdinal = pattern.ordinal === ordinalOf(from.start_date)
   return recurrenceLinesOfPattern({ ...pattern, weekdays, ...(isOwnOrdinal && { ordinal }) }, to)
 }
-
-/** Moves the weekdays that a rule names by some days: `BYDAY=MO,WE` by one is `BYDAY=TU,TH`. */
-export function withWeekdaysMoved(line: string, days: number): string {
-  const moved = (code: string) => {
-    const at = weekdayCodesFromMonday.findIndex((one) => one === code)
-    return weekdayCodesFromMonday[(((at + days) % 7) + 7) % 7] ?? code
-  }
-  return line.replace(/(?<=[:;]BYDAY=)[^;]+/, (list) => list.replace(/MO|TU|WE|TH|FR|SA|SU/g, moved))
-}

@@ -60,13 +60,23 @@ Pacific/Auckland オークランド Wellington
 Pacific/Honolulu ホノルル Hawaii
 `
 
+/** The zone by the name that this browser has for it, which may be a former one; undefined if the browser doesn’t know the zone. */
+function zoneOfBrowser(timeZone: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
 /** The names of the cities of each zone that has other names than its own. */
 export const citiesByZone: ReadonlyMap<string, readonly string[]> = new Map(
   names
     .trim()
     .split('\n')
-    .map((line) => {
-      const [zone = '', ...cities] = line.split(' ')
-      return [zone, cities.map((city) => city.replaceAll('_', ' '))] as const
+    .flatMap((line) => {
+      const [named = '', ...cities] = line.split(' ')
+      const zone = zoneOfBrowser(named)
+      return zone === undefined ? [] : [[zone, cities.map((city) => city.replaceAll('_', ' '))] as const]
     }),
 )

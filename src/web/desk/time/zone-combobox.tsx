@@ -15,13 +15,8 @@ const wordsOf = (text: string) =>
     .split(/[\s/]+/)
     .filter(Boolean)
 
-/** Its cities in the languages of the desk, folded. Browsers name some zones as they were named formerly. */
-const otherCities = new Map(
-  [...citiesByZone].map(([zone, cities]) => {
-    const own = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
-    return [own, cities.map(folded)] as const
-  }),
-)
+/** The cities of each zone in the languages of the desk, folded. */
+const otherCities = new Map([...citiesByZone].map(([zone, cities]) => [zone, cities.map(folded)]))
 
 /** How well a zone fits: 0 if the text is its name, 1 if the text is its city, otherwise 2. */
 function distance(zone: string, words: readonly string[]): number {

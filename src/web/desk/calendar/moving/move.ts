@@ -9,20 +9,35 @@ import { askConfirmation } from '../../parts/dialog.tsx'
 import { notify, showErrorNotice, showFault, tellWhenDone } from '../../parts/notice.tsx'
 import { recurrenceLinesText } from '../../series/rule-text.ts'
 import { askSeriesScope, type SeriesScope } from '../../series/scope-dialog.tsx'
-import { withWeekdaysMoved } from '../../series/write-lines.ts'
+import { countsWeekdays, linesWithWeekdaysMoved } from '../../series/weekdays-moved.ts'
 import { dateTimeText, dayText } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
 import { daysBetween } from '../days.ts'
 import { fromSiteZone, shownEvent } from '../shown.ts'
 import { changedTimes, type TimeShift } from './live.ts'
 
-/** Saves the move of a series that leaves the days of its rule once the person agrees that the days move along. */
-async function saveWithDaysMoved(state: EventEditingState, scope: SeriesScope | undefined) {
+/** Moves one date of a series whose rule can’t move along, once the person agrees that the others stay. */
+async function saveThisDateAlone(state: EventEditingState) {
+  const question = {
+    title: t('series.off-days.this'),
+    text: t('series.off-days.stay'),
+    yes: t('series.off-days.this'),
+  }
+  return (await askConfirmation(question)) ? state.save({ scope: 'this' }) : undefined
+}
+
+/** Saves the move of a series. Where it leaves the days of its rule, the person is asked whether these move along, if they can. */
+async function saveMoveOfSeries(state: EventEditingState, scope: SeriesScope) {
   const { draft, base, faults } = state
   const { recurrence, start_date } = draft.value
   const days = daysBetween(base.value.start_date.slice(0, 10), start_date.slice(0, 10))
-  const moved = recurrence.map((line) => withWeekdaysMoved(line, days))
-  if (faults.value.recurrence === undefined || moved.join() === recurrence.join()) return undefined
+  const isOfOthers = days !== 0 && scope !== 'this'
+  if (isOfOthers && countsWeekdays(recurrence)) return saveThisDateAlone(state)
+  const saved = await state.save({ scope })
+  if (saved !== undefined || !isOfOthers || faults.value.recurrence === undefined) return saved
+  const moved = linesWithWeekdaysMoved(recurrence, days)
+  if (moved === undefined) return saveThisDateAlone(state)
+  if (moved.join() === recurrence.join()) return undefined
   const [before, after] = [recurrenceLinesText(recurrence), recurrenceLinesText(moved)]
   const question = {
     title: t('series.off-days.title'),
@@ -52,7 +67,7 @@ async function save(
   const scopes = state.scopes()
   const chosen = scopes.length === 0 ? undefined : await askSeriesScope('save', scopes, response.body)
   if (scopes.length > 0 && chosen === undefined) return undefined
-  const saved = (await state.save({ scope: chosen })) ?? (await saveWithDaysMoved(state, chosen))
+  const saved = chosen === undefined ? await state.save() : await saveMoveOfSeries(state, chosen)
   if (saved === undefined) throw new Error(state.fault.value || t('conflict'))
   return [saved, state.revision.value]
 }
