@@ -49,24 +49,28 @@ describeInBrowser('the lists of events on pages', (open) => {
   })
   afterAll(() => service.close())
 
-  it('show what runs through a whole week in its first screen: as a bar across its days, on a telephone above them', async () => {
+  it('show what runs through a whole week above its days: as a bar across them, and in the band where it runs for weeks', async () => {
     for (const device of [desktop, phone]) {
       const view = await open({ ...device, javaScriptEnabled: false })
       await view.goto(`${url}/calendar/week/`)
+      const week = await view.locator('.week').boundingBox()
       for (const name of ['Fish week', 'Charts']) {
         const link = view.getByRole('link', { name })
-        const [box, week] = [await link.boundingBox(), await view.locator('.week').boundingBox()]
+        const box = await link.boundingBox()
         expect(await link.count()).toBe(1)
         expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(week?.y ?? 0)
-        expect((box?.width ?? 0) / (week?.width ?? 1)).toBeGreaterThan(0.95)
         expect(box?.y).toBeLessThan(device.viewport.height / 2)
       }
+      const bar = await view.getByRole('link', { name: 'Fish week' }).boundingBox()
+      expect((bar?.width ?? 0) / (week?.width ?? 1)).toBeGreaterThan(0.95)
+      expect(await view.locator('.band').getByRole('link', { name: 'Charts' }).count()).toBe(1)
       expect(await overflows(view)).toEqual([])
       await view.goto(`${url}/calendar/week/2027-W23/`)
-      expect(await view.locator('.week-bars .through').filter({ visible: true }).count()).toBe(5)
-      expect(await view.locator('.band .line').filter({ visible: true }).count()).toBe(2)
+      expect(await view.locator('.week-bars .through').count()).toBe(0)
+      expect(await view.locator('.band .line').filter({ visible: true }).count()).toBe(3)
+      expect(await view.locator('.band .line').count()).toBe(7)
       await view.goto(`${url}/calendar/week/2027-W13/`)
-      expect(await view.locator('.week-bars').count()).toBe(0)
+      expect(await view.locator('.week-bars, .band').count()).toBe(0)
     }
   })
 
@@ -116,7 +120,7 @@ describeInBrowser('the lists of events on pages', (open) => {
   it('say the year of an end in another one, and the month of days beside those of the month', async () => {
     const view = await open(desktop)
     await view.goto(`${url}/calendar/?whole=1`)
-    const charts = view.locator('.month .line').filter({ hasText: 'Charts' }).first()
+    const charts = view.locator('.band .line').filter({ hasText: 'Charts' })
     expect(await charts.locator('.until').textContent()).toBe('– Mar 1, 2027')
     expect(await page('/calendar/')).toMatch(/>Camp<\/span> <span class="until">– Jan 13</)
     const shown = view.locator('.month h2 .of-month').filter({ visible: true })

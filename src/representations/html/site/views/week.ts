@@ -145,7 +145,7 @@ export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, 
   const { days: once, running } = longRunningApart(days, LATEST, site)
   const shown = isHours ? hourGridMarkup(week, once, begins, site) : columns(week, once, begins, site)
   const band = longRunningMarkup({ events: running, total: running.length }, '', site)
-  const content = html`${whole}${shown}${band}${legendMarkup(days.events, site, more)}`
+  const content = html`${whole}${band}${shown}${legendMarkup(days.events, site, more)}`
   const main = viewMain(
     { head, page, target: 'calendar/week', day, more, shapes, none: days.none },
     chosen,
