@@ -95,7 +95,7 @@ describeInBrowser('every field of the public pages, filled by typing, is what is
       website: 'https://example.org/m',
     }
     for (const [name, value] of Object.entries(shown))
-      expect([name, await page.locator(`[name="${name}"]`).inputValue()]).toEqual([name, value])
+      expect([name, await page.locator(`form [name="${name}"]`).inputValue()]).toEqual([name, value])
     const correction: TypedFields = {
       title: { type: 'Over 12', shown: { title: 'Over 12' } },
       start_date: { type: '2030-05-05T09:00', shown: { start_date: '2030-05-05 09:00:00' } },
