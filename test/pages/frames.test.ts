@@ -52,7 +52,12 @@ describe('pages in a frame', () => {
     const { headers } = await service.user('editor', 'eva')
     const draft = await service.post('/events', anEvent({ title: 'Draft', status: 'draft' }), headers)
     const { body } = await service.post(`/events/${draft.body.id}/preview-links`, {}, headers)
-    for (const path of ['/desk', '/desk/events', '/signin/oidc/callback?code=1&state=2', new URL(body.url).pathname])
+    for (const path of [
+      '/desk',
+      '/desk/events',
+      '/signin/oidc/callback?code=1&state=2',
+      new URL(body.url).pathname,
+    ])
       expect(await ancestorsOf(service, path), path).toBe("'none'")
   })
 
