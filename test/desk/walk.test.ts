@@ -319,7 +319,20 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       status: { type: 'Draft', shown: { status: 'draft' } },
       shift: { type: '-7', shown: { start_date: '2030-04-27 18:00:00' } },
     }
-    await inDialog(page, 'Change…', changes, 'Change')
+    await page.locator('#main').getByRole('button', { name: 'Change…' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await typeAll(page, page.locator('dialog'), changes)
+    // A name that is found only now is shown before the change is done: then the button is pressed again.
+    await expect
+      .poll(
+        async () => {
+          const button = dialog.getByRole('button', { name: 'Change', exact: true, disabled: false })
+          if ((await button.count()) > 0) await button.click({ timeout: 1000 }).catch(() => {})
+          return dialog.count()
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(0)
     expectShown(await read(`/events/${ids[0]}`), changes)
     await service.show(page, `/events/${ids[0]}`)
     const copies: TypedFields = {
