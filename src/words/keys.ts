@@ -2177,6 +2177,7 @@ export interface RefusalsWords {
   'components_too_deep': null
   'too_many_components': { most: Value }
   'rule_not_understood': { text: Value }
+  'not_a_rule': null
   'recurs_too_often': null
   'part_left_out': { part: Value }
   'reminders_left_out': null

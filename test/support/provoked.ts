@@ -198,7 +198,7 @@ async function trashed(asking: Asking): Answer {
   if (name === 'category' || name === 'tag' || (isMergeable(name) && isOfMerged)) return mergedAway(asking)
   await service.remove(`/${resourceNamed(name).collection}/${item.id}`, administrator)
   if (operation.action === 'remove') return plain(asking)
-  if (operation.action === 'history' || operation.action === 'read-review')
+  if (['history', 'read-review', 'read-draft'].includes(operation.action))
     return plain(asking, { by: author })
   return verb === 'get' ? plain(asking, { by: {} }) : plain(asking, { by: author })
 }
@@ -516,7 +516,8 @@ function callerOf(
   moment: Moment,
 ): Promise<Record<string, string>> | Record<string, string> {
   if (action === 'sign-out') return stage.signIn()
-  const needsSession = action === 'erase-person' || (action === 'change-user' && status === 409)
+  const needsSession =
+    action === 'erase-person' || action === 'change-sign-in' || (action === 'change-user' && status === 409)
   if (needsSession) return signedInAdministrator(stage, moment)
   return user?.headers ?? stage.administrator
 }

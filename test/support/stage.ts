@@ -102,10 +102,10 @@ export async function stageOn(dialect: DialectName): Promise<Stage> {
   const calendars = await imageHost()
   const remote = await remoteServer()
   let published = 0
-  const local = await testService(dialect, open)
-  const limited = await testService(dialect, { FASTI_RATE_LIMIT: '1/minute', ...open })
+  const local = await testService(dialect, { ...federating, ...open })
+  const limited = await testService(dialect, { FASTI_RATE_LIMIT: '1/minute', ...federating, ...open })
   const broken = await brokenService(dialect)
-  const away = await testService(dialect, open)
+  const away = await testService(dialect, { ...federating, ...open })
   const closed = await testService(dialect)
   await away.store.close()
   const administrator = (await service.user('administrator')).headers
