@@ -6650,11 +6650,17 @@ export interface components {
             enum?: string[];
         };
         SignInRules: {
+            /** @description The address of the organisation’s sign-in; empty for none. */
             issuer: string;
+            /** @description The rules that are kept here, one a line. */
             rules: string;
+            /** @description The role of those whom no rule names, or `none`. */
             default_role: string;
+            /** @description The rules of the configuration. */
             fixed_rules: string[];
+            /** @description Whether a verified e-mail address finds an account that exists, once. */
             links_by_email: boolean;
+            /** @description Whether an e-mail address counts as verified where the organisation does not say that it is not. */
             trusts_email: boolean;
         };
         SignInRulesChanges: {

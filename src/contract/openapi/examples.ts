@@ -153,6 +153,8 @@ const values: JsonObject = {
   user: 1,
   suspended: true,
   svg: true,
+  'change-user.subject': '248289761001',
+  'change-sign-in.rules': 'groups:press=editor',
   'transfer-items.to': 2,
   'follow-actor.actor': '@calendar@opera.example.org',
   'follow-actor.category': 3,

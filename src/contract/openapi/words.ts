@@ -17,6 +17,7 @@ const groups: Readonly<Record<string, string>> = {
   LineFault: 'import.fault.',
   ImportNote: 'import.note.',
   MadeItem: 'import.',
+  SignInRules: 'sign_in.',
   User: 'user.',
   UserList: 'user.',
   Member: 'member.',
