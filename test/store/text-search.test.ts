@@ -130,8 +130,13 @@ describe('a full-text scan', () => {
       () => 0,
     )
     const found: string[] = []
+    let otherBegins = () => {}
+    const otherBegun = new Promise<void>((resolve) => {
+      otherBegins = resolve
+    })
     const scan = (caller: string, word: string) =>
       searches(caller, async () => {
+        if (caller === 'b') otherBegins()
         await search(wanted(word))
         found.push(word)
       })
@@ -139,6 +144,7 @@ describe('a full-text scan', () => {
     await new Promise((resolve) => setImmediate(resolve))
     expect(await searches('b', async () => 'found')).toBe('found')
     const other = scan('b', 'b')
+    await otherBegun
     release()
     await other
     // Those that had a place before come first.
@@ -184,8 +190,13 @@ describe('a look-up of words that were meant', () => {
     const { searches } = renderQueues()
     const look = alikeWordsLooker('postgres', () => Promise.reject(new Error('Nothing is read here.')))
     const found: string[] = []
+    let otherBegins = () => {}
+    const otherBegun = new Promise<void>((resolve) => {
+      otherBegins = resolve
+    })
     const search = (caller: string, word: string) =>
       searches(caller, async () => {
+        if (caller === 'b') otherBegins()
         await look(new AlikeWordsNeededError(() => held))
         found.push(word)
       })
@@ -193,6 +204,7 @@ describe('a look-up of words that were meant', () => {
     await new Promise((resolve) => setImmediate(resolve))
     expect(await searches('b', async () => 'found')).toBe('found')
     const other = search('b', 'b')
+    await otherBegun
     release()
     await other
     // Those that had a place before come first.
