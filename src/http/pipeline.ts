@@ -73,7 +73,7 @@ import { pageHeaders, readPaging } from './operations/paging.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { type ResponseKeeper, runIdempotently } from './operations/writes/idempotency.ts'
 import { minRevisionFromHeaders } from './protocol/conditional.ts'
-import { contentLanguageHeaders, rootWithQueriedLanguage } from './protocol/content-language.ts'
+import { rootWithQueriedLanguage } from './protocol/content-language.ts'
 import { makeRevisionHeader, updatedItemHeaders } from './protocol/headers.ts'
 import { prefersStrictHandling, strictHandlingApplied } from './protocol/preferences.ts'
 import {
@@ -224,7 +224,6 @@ function answererOf(
     requireAcceptableResponse(operation, accept)
     const place = declaredRouteWithLanguageFilledIn(request)
     const root = rootWithQueriedLanguage(roots.rootOf(place), query)
-    reply.headers(contentLanguageHeaders(root))
     const isStrict =
       route.translation === undefined && root.dialect === undefined && prefersStrictHandling(headers.prefer)
     if (isStrict) {
