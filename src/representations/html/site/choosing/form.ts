@@ -5,6 +5,7 @@ import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
 import { type ChosenFilters, eventStatusChoices } from './chosen.ts'
+import { sheetHead } from './sheet.ts'
 
 interface Field {
   readonly name: keyof ChosenFilters['sent']
@@ -138,7 +139,7 @@ export function searchForm(chosen: ChosenFilters, use: FormUse, site: Site): Mar
 
 /** Returns the sheet of a view: the form, closed at first. A filter that is not valid is named above the list, and marked in it. */
 export function filterPanel(chosen: ChosenFilters, use: FormUse, site: Site): Markup {
-  return html`<details class="filtering menu" name="row"><summary class="chip">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary><div class="panel">${filterForm(chosen, use, site)}</div></details>`
+  return html`<details class="filtering menu" name="row"><summary class="chip">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary><div class="panel">${sheetHead(site.word('site.filters'), site)}${filterForm(chosen, use, site)}</div></details>`
 }
 
 /** Returns the large field that leads to the search, where there are no other fields. */
