@@ -278,7 +278,7 @@ for (const { name } of dialects) {
       const chips = await row('calendar/weekend/')
       expect(chips.match(/class="chip on"/g)).toHaveLength(1)
       expect(chips).toMatch(
-        /<div class="panel"><ul><li><a href="\/calendar\/day\/2027-01-15\/">Today<\/a><\/li>/,
+        /<div class="panel"><div class="sheet-head".*?<\/div><ul><li><a href="\/calendar\/day\/2027-01-15\/">Today<\/a><\/li>/,
       )
       expect(await row('calendar/day/2027-01-15/?part=evening')).toContain('>Tonight</bdi>')
       expect(await row('calendar/week/')).toContain(

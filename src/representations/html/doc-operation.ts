@@ -115,10 +115,19 @@ function python(example: ExampleRequest): string {
 const programs = { curl, JavaScript: javascript, Python: python } as const
 
 /** Returns the example programs of a request. The page's script turns them into tabs. */
-export function examplePrograms(id: string, label: string, example: ExampleRequest): Markup {
+export function examplePrograms(
+  id: string,
+  label: string,
+  example: ExampleRequest,
+  level: 3 | 5 = 5,
+): Markup {
+  const heading = {
+    3: (name: string) => html`<h3>${name}</h3>`,
+    5: (name: string) => html`<h5>${name}</h5>`,
+  }[level]
   const each = Object.entries(programs).map(
     ([name, write]) =>
-      html`<section class="program" id="${id}-${name.toLowerCase()}" aria-label="${name}"><h5>${name}</h5><pre tabindex="0"><code>${write(example)}</code></pre></section>`,
+      html`<section class="program" id="${id}-${name.toLowerCase()}" aria-label="${name}">${heading(name)}<pre tabindex="0"><code>${write(example)}</code></pre></section>`,
   )
   return html`<div class="programs" data-label="${label}">${each}</div>`
 }

@@ -57,7 +57,7 @@ function beginnings(document: DocumentNode, chapters: readonly DocChapter[], wor
   return html`${section(
     'first',
     word('page.first'),
-    html`${examplePrograms('code-first', word('page.examples'), example)}<form class="try" method="get" action="${new URL(url).pathname}/events" data-path="/events"><input type="hidden" name="per_page" value="3"><button>${word('page.send')}</button></form><div class="response" role="status"></div>`,
+    html`${examplePrograms('code-first', word('page.examples'), example, 3)}<form class="try" method="get" action="${new URL(url).pathname}/events" data-path="/events"><input type="hidden" name="per_page" value="3"><button>${word('page.send')}</button></form><div class="response" role="status"></div>`,
   )}${section(
     'authentication',
     word('page.auth'),
