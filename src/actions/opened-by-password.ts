@@ -73,6 +73,7 @@ const closedIn: ClosedIn = {
   tag: namedEvent,
   group: async () => [],
   media: async () => [],
+  page: async () => [],
 }
 
 /** Returns the ids of those of these events that `opens` opens. Calls it for one after the other. Throws 429. */
