@@ -11,9 +11,11 @@ import type { MonitoringParts } from './observability/monitoring.ts'
 import type { AppOptions } from './options.ts'
 import { type OutsideApiHandlers, outsideApiHandlers } from './outside-api-handlers.ts'
 import { pipelineOf } from './pipeline.ts'
+import { contentLanguageHeaders } from './protocol/content-language.ts'
 import { setCommonHeaders } from './protocol/headers.ts'
 import { type BodyAdmission, hasBody, newBodyAdmission } from './request/body-admission.ts'
 import { requireNumericIds } from './request/negotiation.ts'
+import { queryOfUrlOfAnyLength } from './request/query.ts'
 import { type AppServices, appServicesOf } from './services.ts'
 import { type ShareImages, shareImagesOf } from './site/appearance/share.ts'
 import { firstVisitLanguageFinder } from './site/first-visit.ts'
@@ -120,6 +122,8 @@ export function appHandlersOf(options: AppOptions): AppHandlersAndRoutes {
     handle: pipeline.handle,
     async admit(route, request, reply) {
       decorated(request, reply)
+      const root = roots.rootOf(declaredRouteWithLanguageFilledIn(request))
+      reply.headers(contentLanguageHeaders(root, queryOfUrlOfAnyLength(request.url)))
       requireNumericIds(request)
       if (hasBody(request)) await pipeline.admit(route, request, reply, bodies)
     },
