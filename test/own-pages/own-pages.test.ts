@@ -122,7 +122,8 @@ for (const { name } of dialects) {
       const { id } = await newPage()
       await service.patch(`/pages/${id}`, { content: '<p>Bob</p>' }, administrator)
       const { changes } = (await service.get(`/pages/${id}/history`, administrator)).body
-      expect(changes.map(({ verb, values }: Json) => [verb, values?.content])).toEqual([
+      const contents = changes.map((one: Json) => [one.verb, (one.values as Json | undefined)?.content])
+      expect(contents).toEqual([
         ['update', { before: '<p>Ada</p>', after: '<p>Bob</p>' }],
         ['create', undefined],
       ])

@@ -13,6 +13,7 @@ import { placesInLog } from './078-places-in-log.ts'
 import { factsOfChangesets } from './080-facts-of-changesets.ts'
 import { organisationSessions } from './081-organisation-sessions.ts'
 import { ownPages } from './083-own-pages.ts'
+import { usedAssertions } from './085-used-assertions.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   factsOfChangesets,
   organisationSessions,
   ownPages,
+  usedAssertions,
 ]
