@@ -177,6 +177,8 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   tokens: TokenTable
   identities: IdentityTable
   sessions: SessionTable
+  /** Digests of assertions by which people signed in, until the second since 1970 UTC at which none of them holds any more. */
+  used_assertions: { name: string; until_utc: number }
   subscriptions: CalendarSubscriptionTable
   settings: { name: string; value: string }
   feed_links: SecretFeedTable
