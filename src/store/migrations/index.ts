@@ -14,6 +14,7 @@ import { factsOfChangesets } from './080-facts-of-changesets.ts'
 import { organisationSessions } from './081-organisation-sessions.ts'
 import { ownPages } from './083-own-pages.ts'
 import { usedAssertions } from './085-used-assertions.ts'
+import { oneLog } from './086-one-log.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   organisationSessions,
   ownPages,
   usedAssertions,
+  oneLog,
 ]
