@@ -40,7 +40,7 @@ describeInBrowser('own pages at the desk', (open) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click()
     await page.getByText('“Contact” is in the trash.').waitFor()
     await service.show(page, '/trash')
-    await page.getByRole('button', { name: 'Restore “Contact”' }).click()
+    await page.getByRole('button', { name: 'Restore Contact' }).click()
     await expect.poll(async () => (await service.get(`/pages/${id}`)).status).toBe(200)
   })
 
