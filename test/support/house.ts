@@ -77,7 +77,12 @@ export const rooms: readonly Room[] = [
   },
   { name: 'changes', holds: 'what the log of changes is for: histories and the audit, reverting, undoing' },
   { name: 'items', holds: 'items as whole rooms, one folder each' },
-  { name: 'people', holds: 'the members of groups, and what is kept of a person' },
+  { name: 'oidc', holds: 'signing in through one’s organisation (OpenID Connect)' },
+  {
+    name: 'people',
+    holds:
+      'accounts, their sessions, tokens and secret feeds, how they sign in, the members of groups, and what is kept of a person',
+  },
   {
     name: 'events',
     holds: 'what helps to write events: a line read as one, the meaning of a recurrence, templates',
@@ -102,7 +107,6 @@ export const rooms: readonly Room[] = [
   { name: 'rooms', holds: 'the list of rooms' },
   { name: 'operations', holds: 'all operations, in the order of the index' },
   { name: 'purging', holds: 'telling caches in front of the service what was written' },
-  { name: 'oidc', holds: 'signing in through one’s organisation (OpenID Connect)' },
   { name: 'mail', holds: 'composing and sending queued e-mail' },
   {
     name: 'http/protocol',
