@@ -110,7 +110,7 @@ function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance 
 const eventListArgReaders = (
   store: ReferenceResolver,
   args: Partial<ListArgs<'event'>>,
-  context: Context,
+  context: PureContext,
 ) => ({
   circle: () => circleOf(args),
   order: () => requireOrderBasis(args),
@@ -151,7 +151,7 @@ type ListReads = {
   readonly [N in ResourceName]: (
     store: ReferenceResolver,
     args: Partial<ListArgs<N>>,
-    context: Context,
+    context: PureContext,
   ) => Readonly<Record<string, ThrowingArgsCheck>>
 }
 
@@ -211,7 +211,7 @@ function mainCalendar({ in_main, status = [], ...asked }: MainArgs): boolean | u
 async function eventQuery(
   store: ReferenceResolver,
   args: ListArgs<'event'>,
-  context: Context,
+  context: PureContext,
 ): Promise<EventQuery> {
   if (args.hide_from_listings === true && context.actor.role === 'anonymous')
     throw refusalProblem(context.actor)
@@ -258,7 +258,7 @@ async function eventQuery(
 async function seriesQuery(
   store: ReferenceResolver,
   { include, exclude, status, ...filters }: ListArgs<'series'>,
-  context: Context,
+  context: PureContext,
 ): Promise<SeriesQuery> {
   const events = await eventQuery(store, filters, context)
   const { page, per_page, order, orderby } = filters
@@ -300,7 +300,7 @@ export function linkedQueryOf(
 async function linkedQuery(
   store: ReferenceResolver,
   args: ListArgs<VenueOrOrganizerName>,
-  context: Context,
+  context: PureContext,
 ): Promise<VenueOrOrganizerQuery> {
   allowUnused(args, context)
   await linkedListArgReaders(store, args, context).event()
@@ -331,7 +331,7 @@ export function termQueryOf(args: ListArgs<'category'>, context: PureContext): T
 async function termQuery(
   store: ReferenceResolver,
   args: ListArgs<'category'>,
-  context: Context,
+  context: PureContext,
 ): Promise<TermQuery> {
   allowUnused(args, context)
   const reads = termListArgReaders(store, args, context)
@@ -344,7 +344,7 @@ type Queries = {
   readonly [N in ResourceName]: (
     store: ReferenceResolver,
     args: ListArgs<N>,
-    context: Context,
+    context: PureContext,
   ) => Promise<QueryOf<N>>
 }
 
@@ -361,11 +361,11 @@ const listQueryBuilders: Queries = {
 }
 
 /** Every read of the args of a list, as checks. */
-const checksOf = <N extends ResourceName>(
+export const listChecks = <N extends ResourceName>(
   name: N,
   store: ReferenceResolver,
   args: Partial<ListArgs<N>>,
-  context: Context,
+  context: PureContext,
 ): readonly ThrowingArgsCheck[] => Object.values(argReadersByResource[name](store, args, context))
 
 /** Returns the query of a list's args. Throws 400 with all faults, 401 or 403. */
@@ -373,11 +373,11 @@ export function listQueryOf<N extends ResourceName>(
   name: N,
   store: ReferenceResolver,
   args: ListArgs<N>,
-  context: Context,
+  context: PureContext,
 ): Promise<QueryOf<N>> {
   return runReportingAllFaults(
     () => listQueryBuilders[name](store, args, context),
-    () => checksOf(name, store, args, context),
+    () => listChecks(name, store, args, context),
   )
 }
 
@@ -387,5 +387,5 @@ export function requireValidListArgs<N extends ResourceName>(
   args: Partial<ListArgs<N>>,
   context: Context,
 ): Promise<void> {
-  return context.store.snapshot((store) => runChecksAndThrowFaults(checksOf(name, store, args, context)))
+  return context.store.snapshot((store) => runChecksAndThrowFaults(listChecks(name, store, args, context)))
 }

@@ -6,9 +6,6 @@ import {
   type FindProblemCodes,
   findCreatingProblemCodes,
   findFeedProblemCodes,
-  findHistoryProblemCodes,
-  findListingProblemCodes,
-  findReadingProblemCodes,
   findRemovingProblemCodes,
   findUpdatingProblemCodes,
   ownSubmissionCodes,
@@ -22,9 +19,7 @@ import {
 export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes | ProblemCodeList } = {
   index: ['rest_invalid_namespace', 'rest_invalid_param'],
   doc: [],
-  list: findListingProblemCodes,
   create: findCreatingProblemCodes,
-  read: findReadingProblemCodes,
   update: findUpdatingProblemCodes,
   // A UID with malformed percent-encoding matches no route.
   put: [
@@ -35,7 +30,6 @@ export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes
     'event-no-longer-available',
   ],
   remove: findRemovingProblemCodes,
-  history: findHistoryProblemCodes,
   audit: [...signedInCodes, 'rest_invalid_param'],
   feed: findFeedProblemCodes,
   import: [...bodySendingCodes, 'rest_missing_callback_param'],

@@ -24,15 +24,12 @@ export type OperationName =
   | ChangeOperationName
   | EditingToolOperationName
   | TranslatingOperationName
-  | 'list'
   | 'create'
-  | 'read'
   | 'update'
   | 'put'
   | 'batch'
   | 'mcp'
   | 'remove'
-  | 'history'
   | 'audit'
   | 'feed'
   | ImportOperationName

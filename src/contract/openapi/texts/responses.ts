@@ -10,9 +10,7 @@ export const responseTexts: Readonly<
 > = {
   index: 'The routes of this namespace.',
   doc: 'This document.',
-  list: 'A page of the list.',
   create: 'The new item.',
-  read: 'The item.',
   update: 'The updated item.',
   put: 'The updated event.',
   'put.new': 'The new event.',
@@ -40,7 +38,6 @@ export const responseTexts: Readonly<
   'decide-event': 'The decision, and the new status of the event.',
   'list-changes': 'A page of the newest change of each item.',
   'stream-changes': 'One message for each change; its id is the revision.',
-  history: 'A page of the changes, newest first.',
   audit: 'A page of the changes, newest first.',
   import: 'A report of the import.',
   'preview-import': 'The format of the file, and for a table its columns with a proposed meaning of each.',
