@@ -2,6 +2,7 @@
 import type { Room } from '../api/room.ts'
 import {
   addNewTemplate,
+  listAssignees,
   listTemplates,
   previewOfRecurrence,
   readQuickEvent,
@@ -16,6 +17,7 @@ export const eventsRoom: Room = {
   operations: [
     previewOfRecurrence,
     readQuickEvent,
+    listAssignees,
     listTemplates,
     addNewTemplate,
     renameOneTemplate,

@@ -433,6 +433,11 @@ export interface SiteWords {
   'mail.received.subject': { site: Value }
   'mail.received.text': { site: Value }
   'mail.received.action': null
+  'mail.assigned.subject': { title: Value }
+  'mail.assigned.text': { title: Value; site: Value }
+  'mail.assigned.action': null
+  'mail.assigned_many.subject': { count: Value; site: Value }
+  'mail.assigned_many.text': { count: Value; site: Value }
   'mail.sent': { site: Value }
 }
 
@@ -1675,6 +1680,9 @@ export interface ApiWords {
   'preview-recurrence.timezone': null
   'preview-recurrence.all_day': null
   'preview-recurrence.from': null
+  'list-assignees.event': null
+  'list-assignees.group': null
+  'list-assignees.search': null
   'read-quick-event.text': null
   'change-settings.name': null
   'change-settings.description': null
@@ -1820,9 +1828,12 @@ export interface ApiWords {
   'event.tags': null
   'event.group': null
   'event.in_main': null
+  'event.note': null
+  'event.assignee': null
   'event.list.group': null
   'event.list.in_main': null
   'event.list.awaits_main': null
+  'event.list.assignee': null
   'move_to': null
   'event.venue': null
   'event.organizer': null
@@ -1859,6 +1870,7 @@ export interface ApiWords {
   'event.bulk.add_tags': null
   'event.bulk.remove_tags': null
   'event.bulk.venue': null
+  'event.bulk.assignee': null
   'event.bulk.status': null
   'event.bulk.shift_days': null
   'event.bulk.seen': null
@@ -2023,6 +2035,7 @@ export interface ApiWords {
   'list-members': null
   'set-member': null
   'remove-member': null
+  'list-assignees': null
   'list-templates': null
   'add-template': null
   'rename-template': null
@@ -2095,6 +2108,7 @@ export interface RefusalsWords {
   'item_itself': null
   'no_such_item': null
   'no_such_term': { name: Value }
+  'no_assignee': { user: Value }
   'images_not_allowed': null
   'too_many_templates': { most: Value }
   'too_many_rows': null
@@ -2634,6 +2648,8 @@ export interface ReasonsWords {
   'not_a_login_and_password': null
   'not_an_interval': null
   'not_another_user': null
+  'not_an_assignee': null
+  'not_assignees': null
   'same_group': null
   'several_files': null
   'too_small_for_thumbnail': null

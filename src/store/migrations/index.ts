@@ -12,6 +12,7 @@ import { termsInLog } from './077-terms-in-log.ts'
 import { placesInLog } from './078-places-in-log.ts'
 import { factsOfChangesets } from './080-facts-of-changesets.ts'
 import { organisationSessions } from './081-organisation-sessions.ts'
+import { notesAndDuties } from './082-notes-and-duties.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   placesInLog,
   factsOfChangesets,
   organisationSessions,
+  notesAndDuties,
 ]
