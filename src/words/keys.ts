@@ -857,6 +857,14 @@ export interface DeskWords {
   'part.cost': null
   'part.publication': null
   'part.listing': null
+  'part.internal': null
+  'note': null
+  'note.hint': null
+  'assignee': null
+  'assignee.hint': null
+  'assignee.any': null
+  'assignee.me': null
+  'assignee.none': null
   'part.address': null
   'part.attendance': null
   'all-fields': null

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from .schema import (
     AskedEventList,
+    AssigneeList,
     BackUps,
     BatchResults,
     Block,
@@ -1463,6 +1464,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -1480,7 +1482,7 @@ class Operations(Transport):
             "GET",
             "/events",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
             headers={"X-Event-Password": x_event_password},
         )
 
@@ -1520,6 +1522,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -1536,7 +1539,7 @@ class Operations(Transport):
             "/events",
             "events",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def create_event(
@@ -1822,6 +1825,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         hide_from_listings: bool | None = None,
         lang: str | None = None,
         translations: Literal["all"] | None = None,
@@ -1836,7 +1840,7 @@ class Operations(Transport):
             "GET",
             "/series",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def iter_series(
@@ -1875,6 +1879,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         hide_from_listings: bool | None = None,
         lang: str | None = None,
         translations: Literal["all"] | None = None,
@@ -1889,7 +1894,7 @@ class Operations(Transport):
             "/series",
             "series",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def read_series(
@@ -3209,6 +3214,22 @@ class Operations(Transport):
             query={"_fields": fields, "dry_run": dry_run},
         )
 
+    def list_assignees(
+        self,
+        *,
+        event: int | None = None,
+        group: int | None = None,
+        search: str | None = None,
+        fields: str | None = None,
+    ) -> AssigneeList:
+        """List whom an event may wait for."""
+        return self._call(
+            "GET",
+            "/assignees",
+            params={},
+            query={"event": event, "group": group, "search": search, "_fields": fields},
+        )
+
     def export_person(
         self,
         who: str,
@@ -3423,6 +3444,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3435,7 +3457,7 @@ class Operations(Transport):
             "GET",
             "/events.ics",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -3474,6 +3496,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3487,7 +3510,7 @@ class Operations(Transport):
             "GET",
             "/events.rss",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3526,6 +3549,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3539,7 +3563,7 @@ class Operations(Transport):
             "GET",
             "/events.atom",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3578,6 +3602,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3591,7 +3616,7 @@ class Operations(Transport):
             "GET",
             "/events.feed.json",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3630,6 +3655,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -3644,7 +3670,7 @@ class Operations(Transport):
             "GET",
             "/events.csv",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3683,6 +3709,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -3697,7 +3724,7 @@ class Operations(Transport):
             "GET",
             "/events.jsonl",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3774,6 +3801,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3786,7 +3814,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -3826,6 +3854,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3839,7 +3868,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3879,6 +3908,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3892,7 +3922,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3932,6 +3962,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3945,7 +3976,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3985,6 +4016,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3997,7 +4029,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4037,6 +4069,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4050,7 +4083,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4090,6 +4123,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4103,7 +4137,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4143,6 +4177,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4156,7 +4191,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4196,6 +4231,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4208,7 +4244,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4248,6 +4284,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4261,7 +4298,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4301,6 +4338,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4314,7 +4352,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4354,6 +4392,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4367,7 +4406,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4407,6 +4446,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4419,7 +4459,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4459,6 +4499,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4472,7 +4513,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4512,6 +4553,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4525,7 +4567,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4565,6 +4607,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4578,7 +4621,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4618,6 +4661,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4630,7 +4674,7 @@ class Operations(Transport):
             "GET",
             "/feeds/{secret}/events.ics",
             params={"secret": secret},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 

@@ -10,6 +10,16 @@ class AskedEventList(TypedDict):
     total_pages: int
 
 
+class AssigneeList(TypedDict):
+    assignees: list[dict[str, Any]]
+
+
+class AssigneeOfEvent(TypedDict):
+    id: int
+    login: str
+    display_name: str
+
+
 class BackUps(TypedDict):
     possible: bool
     running: bool
@@ -339,6 +349,8 @@ class Event(TypedDict):
     origin: OriginOfEvent | None
     external_id: str
     password_protected: bool
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
     json_ld: NotRequired[dict[str, Any]]
 
 
@@ -377,6 +389,8 @@ class EventChanges(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -419,6 +433,8 @@ class EventChangesById(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -791,6 +807,7 @@ class NewBulkChange(TypedDict):
     add_tags: NotRequired[int | str | list[int | str | Linked] | None]
     remove_tags: NotRequired[list[int] | None]
     venue: NotRequired[list[int] | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
     shift_days: NotRequired[int | None]
     seen: NotRequired[int | None]
@@ -858,6 +875,8 @@ class NewEvent(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -1318,6 +1337,8 @@ class Series(TypedDict):
     url: str
     rest_url: str
     events_url: str
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
 
 
 class SeriesChanges(TypedDict):
@@ -1355,6 +1376,8 @@ class SeriesChanges(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -1723,6 +1746,8 @@ class TranslatedEvent(TypedDict):
     origin: OriginOfEvent | None
     external_id: str
     password_protected: bool
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
     json_ld: NotRequired[dict[str, Any]]
     warnings: list[TranslationWarning]
 
@@ -1785,6 +1810,8 @@ class TranslatedSeries(TypedDict):
     url: str
     rest_url: str
     events_url: str
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
     warnings: list[TranslationWarning]
 
 

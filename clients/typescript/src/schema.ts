@@ -1700,6 +1700,24 @@ export interface paths {
         patch: operations["rename-template"];
         trace?: never;
     };
+    "/assignees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List whom an event may wait for */
+        get: operations["list-assignees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-assignees"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/persons/{who}": {
         parameters: {
             query?: never;
@@ -2757,6 +2775,19 @@ export interface components {
             total: number;
             total_pages: number;
         };
+        AssigneeList: {
+            assignees: {
+                id: number;
+                login: string;
+                display_name: string;
+            }[];
+        };
+        AssigneeOfEvent: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            login: string;
+            display_name: string;
+        };
         BackUps: {
             possible: boolean;
             running: boolean;
@@ -3442,6 +3473,10 @@ export interface components {
             external_id: string;
             /** @description Whether a password protects it. */
             password_protected: boolean;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
             /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
             json_ld?: {
                 [key: string]: unknown;
@@ -3632,6 +3667,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -3860,6 +3905,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -4667,6 +4722,11 @@ export interface components {
              */
             venue?: number[] | null;
             /**
+             * @description Whom the events wait for: the id or the login of a user, or null for nobody.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /**
              * @description The new publication status.
              * @example publish
              * @enum {string|null}
@@ -4952,6 +5012,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -6262,6 +6332,10 @@ export interface components {
              * @description The API address of the occurrences.
              */
             events_url: string;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
         };
         SeriesChanges: {
             /**
@@ -6448,6 +6522,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -7201,6 +7285,10 @@ export interface components {
             external_id: string;
             /** @description Whether a password protects it. */
             password_protected: boolean;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
             /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
             json_ld?: {
                 [key: string]: unknown;
@@ -7299,6 +7387,10 @@ export interface components {
             rest_url: string;
             /** Format: uri */
             events_url: string;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
             /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
             warnings: components["schemas"]["TranslationWarning"][];
         };
@@ -12411,6 +12503,44 @@ export interface components {
                 "application/json": components["schemas"]["Template"];
             };
         };
+        /** @description The users who may edit the event, by name. */
+        "200.list-assignees": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AssigneeList"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `event-not-found`: There is no such event. Check its id or slug.
+         */
+        "404.list-assignees": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "event-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description All that is kept of the person. */
         "200.export-person": {
             headers: {
@@ -13506,30 +13636,6 @@ export interface components {
             };
         };
         /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `event-not-found`: There is no such event. Check its id or slug.
-         */
-        "404.change-many-events": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "event-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
          * @description The request conflicts with the current state.
          *
          *     - `review_outdated`: What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.
@@ -14198,6 +14304,11 @@ export interface components {
          */
         awaits_main: boolean;
         /**
+         * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+         * @example ada
+         */
+        assignee: (number | ("me" | "none"))[];
+        /**
          * @description Only the occurrences of the series with these ids.
          * @example [
          *       1
@@ -14394,6 +14505,21 @@ export interface components {
          * @example 1
          */
         "user.set-member": string;
+        /**
+         * @description The event that somebody is to take on.
+         * @example 12
+         */
+        "event.list-assignees": number;
+        /**
+         * @description The group of the event, if it is new; 0 for none.
+         * @example 3
+         */
+        "group.list-assignees": number;
+        /**
+         * @description Only users with this in their name or login.
+         * @example ada
+         */
+        "search.list-assignees": string;
         /**
          * @description A login or an e-mail address.
          * @example ada
@@ -21209,6 +21335,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -22991,6 +23122,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the hidden events, for those who may edit them.
                  * @example false
@@ -29839,6 +29975,92 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "list-assignees": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The event that somebody is to take on.
+                 * @example 12
+                 */
+                event?: components["parameters"]["event.list-assignees"];
+                /**
+                 * @description The group of the event, if it is new; 0 for none.
+                 * @example 3
+                 */
+                group?: components["parameters"]["group.list-assignees"];
+                /**
+                 * @description Only users with this in their name or login.
+                 * @example ada
+                 */
+                search?: components["parameters"]["search.list-assignees"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.list-assignees"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.list-assignees"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-assignees": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
     "export-person": {
         parameters: {
             query?: {
@@ -30930,6 +31152,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -31202,6 +31429,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -31481,6 +31713,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -31759,6 +31996,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -32036,6 +32278,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -32319,6 +32566,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -32778,6 +33030,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -33065,6 +33322,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -33359,6 +33621,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -33651,6 +33918,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -33945,6 +34217,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -34232,6 +34509,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -34526,6 +34808,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -34818,6 +35105,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -35112,6 +35404,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -35398,6 +35695,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -35691,6 +35993,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -35982,6 +36289,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -36275,6 +36587,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -36561,6 +36878,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -36854,6 +37176,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -37146,6 +37473,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -37437,6 +37769,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -39054,7 +39391,7 @@ export interface operations {
             400: components["responses"]["400.sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
-            404: components["responses"]["404.change-many-events"];
+            404: components["responses"]["404.list-assignees"];
             405: components["responses"]["405"];
             406: components["responses"]["406"];
             409: components["responses"]["409.change-many-events"];
