@@ -201,7 +201,9 @@ async function assigned(mail: QueuedMail, options: Options): Promise<ComposedMai
       const series = await store.find('series', address, now())
       if (series === undefined || series.status === 'trash') continue
       if (series.pattern.columns.assignee !== user.id) continue
-      told.push({ title: series.title, address: `${root}/desk/series/${series.id}` })
+      const dates = (await store.occurrences(series.id)).filter(({ status }) => status !== 'trash')
+      const next = dates.find(({ end_utc }) => end_utc >= epochOfInstant(now().now)) ?? dates[0]
+      if (next !== undefined) told.push({ title: series.title, address: `${root}/desk/events/${next.id}` })
     } else {
       const event = await store.find('event', address, now())
       if (event === undefined || event.status === 'trash' || event.assignee !== user.id) continue

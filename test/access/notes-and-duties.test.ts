@@ -1,9 +1,12 @@
 /** Notes of events, and whom they wait for: for those alone who may edit the event. */
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { anyDialects, dialects } from '../support/dialects.ts'
 import { commandActor, erasePerson, findPersonByLoginEmailOrActor } from '../support/inside/people.ts'
+import { type Mailbox, mailbox } from '../support/mailbox.ts'
+import { receiver } from '../support/receiver.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { sessionOf } from '../support/sessions.ts'
 
 type Headers = Record<string, string>
 
@@ -256,6 +259,29 @@ for (const { name } of dialects) {
       ).toEqual([series])
     })
 
+    it('§13 only private webhooks receive a change of the note', async () => {
+      const host = await receiver()
+      const hooked = await testService(name, { FASTI_WEBHOOK_HOSTS: host.host })
+      const { headers } = await hooked.user('administrator', 'ada')
+      for (const isPrivate of [false, true])
+        await hooked.post(
+          '/webhooks',
+          { url: host.url, types: ['event.updated'], private: isPrivate },
+          headers,
+        )
+      const { id } = (await hooked.post('/events', anEvent({ title: 'Hooked' }), headers)).body
+      await hooked.patch(`/events/${id}`, { note: WORD }, headers)
+      await hooked.webhooks.deliver()
+      const only = host.received.splice(0).map(({ body }) => [body.type, body.data.note])
+      expect(only).toEqual([['event.updated', WORD]])
+      await hooked.patch(`/events/${id}`, { note: '', title: 'H' }, headers)
+      await hooked.webhooks.deliver()
+      const both = host.received.splice(0).map(({ body }) => 'note' in body.data)
+      expect(both.sort()).toEqual([false, true])
+      await hooked.close()
+      await host.close()
+    })
+
     it('shows the new name of a user, and nobody where the user is gone', async () => {
       const { id } = await service.user('editor', 'leaving')
       await service.patch(`/events/${event}`, { assignee: id }, ada)
@@ -287,6 +313,79 @@ for (const { name } of dialects) {
       const { body } = await service.get(`${path}/history`, ada)
       expect(JSON.stringify(body).toLowerCase()).not.toContain('for marguerite')
       expect((await shown(ada)).note).not.toBe('')
+    })
+  })
+}
+
+for (const { name } of anyDialects()) {
+  describe(`the e-mail to whom an event waits for on ${name}`, () => {
+    let service: TestService
+    let box: Mailbox
+    let ada: Headers
+    let bo: Headers
+
+    beforeAll(async () => {
+      box = await mailbox()
+      service = await testService(name, {
+        FASTI_SMTP_URL: box.url,
+        FASTI_MAIL_FROM: 'calendar@example.org',
+        FASTI_BASE_URL: 'https://calendar.example.org',
+      })
+      ada = (await service.user('administrator', 'ada')).headers
+      const { id, headers } = await service.user('editor', 'bo')
+      bo = headers
+      const session = await sessionOf(service, 'ada')
+      await service.patch(`/users/${id}`, { email: 'bo@example.org', language: 'de' }, session)
+      await service.user('editor', 'silent')
+    })
+    afterAll(async () => {
+      await service.close()
+      await box.close()
+    })
+
+    const give = async (title: string, assignee: string, headers = ada) =>
+      (await service.post('/events', anEvent({ title, note: 'A secret', assignee }), headers)).body.id
+
+    it('§23 names the event, in the language of the reader, and not its note', async () => {
+      const id = await give('Reading', 'bo')
+      await service.sendDue()
+      const { to, text, fields } = box.last()
+      expect(to).toEqual(['bo@example.org'])
+      expect(fields.subject).toContain('Reading')
+      expect(text).toContain('wartet jetzt auf Sie')
+      expect(text).toContain(`https://calendar.example.org/de/desk/events/${id}`)
+      expect(text).not.toContain('secret')
+    })
+
+    it('§23 tells of several at once, and nobody of what they took on themselves, lost again or already had', async () => {
+      const before = box.received.length
+      const [first, second, lost] = [
+        await give('One', 'bo'),
+        await give('Two', 'bo'),
+        await give('Lost', 'bo'),
+      ]
+      await service.patch(`/events/${lost}`, { assignee: null }, ada)
+      await give('Own', 'bo', bo)
+      await give('Without address', 'silent')
+      await service.patch(`/events/${first}`, { assignee: 'bo', note: 'more' }, ada)
+      await service.sendDue()
+      expect(box.received.length).toBe(before + 1)
+      for (const id of [first, second]) expect(box.last().text).toContain(`/desk/events/${id}`)
+      for (const title of ['Own', 'Lost', 'secret']) expect(box.last().text).not.toContain(title)
+      await service.patch(`/events/${first}?dry_run=true`, { assignee: 'silent' }, ada)
+      await service.patch(`/events/${second}`, { note: 'x' }, ada)
+      await service.sendDue()
+      expect(box.received.length).toBe(before + 1)
+    })
+
+    it('§23 is one for a series', async () => {
+      const before = box.received.length
+      const recurrence = ['RRULE:FREQ=WEEKLY;COUNT=3']
+      const made = await service.post('/events', anEvent({ title: 'Weekly', recurrence }), ada)
+      await service.patch(`/series/${made.body.series.id}`, { assignee: 'bo' }, ada)
+      await service.sendDue()
+      expect([box.received.length, box.last().fields.subject?.includes('Weekly')]).toEqual([before + 1, true])
+      expect(box.last().text).toContain(`/de/desk/events/${made.body.id}`)
     })
   })
 }
