@@ -15,7 +15,7 @@ import type {
   TokenTable,
   UserTable,
 } from './tables/accounts.ts'
-import type { AuditTable, ChangesetTable, ItemChangeTable } from './tables/audit.ts'
+import type { AuditTable } from './tables/audit.ts'
 import type { FederationTables } from './tables/federation.ts'
 import type { EventTemplateTable, GroupMemberTable } from './tables/groups.ts'
 import type {
@@ -177,6 +177,8 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   tokens: TokenTable
   identities: IdentityTable
   sessions: SessionTable
+  /** Digests of assertions by which people signed in, until the second since 1970 UTC at which none of them holds any more. */
+  used_assertions: { name: string; until_utc: number }
   subscriptions: CalendarSubscriptionTable
   settings: { name: string; value: string }
   feed_links: SecretFeedTable
@@ -186,8 +188,6 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   recovery_codes: RecoveryCodeTable
   mail: MailTable
   audit: AuditTable
-  changesets: ChangesetTable
-  item_changes: ItemChangeTable
   merges: MergeTable
   /** The slugs that items had, each with the item that had it last. */
   former_slugs: { resource: string; slug: string; item_id: number }

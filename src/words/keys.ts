@@ -187,6 +187,7 @@ export interface SiteWords {
   'site.places.skip': null
   'site.places.area': null
   'site.places.here': null
+  'site.places.nearest': null
   'site.places.none': null
   'site.places.unmapped': null
   'site.places.cut': { count: Value }
@@ -216,6 +217,8 @@ export interface SiteWords {
   'site.index.unknown': null
   'site.index.events': { count: Value }
   'site.index.next': { day: Value }
+  'site.index.busy': null
+  'site.index.letters': null
   'site.past.all': null
   'site.there': { name: Value }
   'site.alike': { name: Value }

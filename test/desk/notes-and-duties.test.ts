@@ -21,8 +21,7 @@ describeInBrowser('notes and duties at the desk', (open) => {
     const id = await made({ title: 'Reading' })
     const page = await service.desk(open, `/events/${id}`)
     const section = page.locator('details', { has: page.getByText('Internal', { exact: true }) })
-    if (!(await section.evaluate((one) => (one as HTMLDetailsElement).open)))
-      await section.locator('summary').click()
+    if ((await section.getAttribute('open')) === null) await section.locator('summary').click()
     await section.getByLabel('Note').fill('Ring the hall')
     await section.getByLabel('Waits for').fill('mir')
     await section.getByRole('option', { name: 'mira' }).click()
@@ -70,8 +69,8 @@ describeInBrowser('notes and duties at the desk', (open) => {
   })
 
   it('are nothing that who only proposes changes sees', async () => {
-    const con = await service.session('con')
-    const { id } = (await service.post('/events', anEvent({ title: 'Own', status: 'draft' }), con)).body
+    const { csrf } = await service.session('con')
+    const { id } = (await service.post('/events', anEvent({ title: 'Own', status: 'draft' }), csrf)).body
     await service.patch(`/events/${id}`, { status: 'publish', note: 'Hidden' }, headers)
     const page = await service.desk(open, `/events/${id}`, 'con')
     await page.getByLabel('Title').waitFor()

@@ -111,7 +111,7 @@ function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance 
 const eventListArgReaders = (
   store: ReferenceResolver,
   args: Partial<ListArgs<'event'>>,
-  context: Context,
+  context: PureContext,
 ) => ({
   circle: () => circleOf(args),
   order: () => requireOrderBasis(args),
@@ -152,7 +152,7 @@ type ListReads = {
   readonly [N in ResourceName]: (
     store: ReferenceResolver,
     args: Partial<ListArgs<N>>,
-    context: Context,
+    context: PureContext,
   ) => Readonly<Record<string, ThrowingArgsCheck>>
 }
 
@@ -202,7 +202,7 @@ async function includedIds(store: ReferenceResolver, { include, external_id: uid
 async function eventsByAssignee(
   store: ReferenceResolver,
   { assignee }: Pick<ListArgs<'event'>, 'assignee'>,
-  context: Context,
+  context: PureContext,
 ): Promise<EventIdsByAssignee | undefined> {
   if (assignee === undefined) return undefined
   const { actor } = context
@@ -236,7 +236,7 @@ function mainCalendar({ in_main, status = [], ...asked }: MainArgs): boolean | u
 async function eventQuery(
   store: ReferenceResolver,
   args: ListArgs<'event'>,
-  context: Context,
+  context: PureContext,
 ): Promise<EventQuery> {
   if (args.hide_from_listings === true && context.actor.role === 'anonymous')
     throw refusalProblem(context.actor)
@@ -288,7 +288,7 @@ async function eventQuery(
 async function seriesQuery(
   store: ReferenceResolver,
   { include, exclude, status, ...filters }: ListArgs<'series'>,
-  context: Context,
+  context: PureContext,
 ): Promise<SeriesQuery> {
   const events = await eventQuery(store, filters, context)
   const { page, per_page, order, orderby } = filters
@@ -330,7 +330,7 @@ export function linkedQueryOf(
 async function linkedQuery(
   store: ReferenceResolver,
   args: ListArgs<VenueOrOrganizerName>,
-  context: Context,
+  context: PureContext,
 ): Promise<VenueOrOrganizerQuery> {
   allowUnused(args, context)
   await linkedListArgReaders(store, args, context).event()
@@ -361,7 +361,7 @@ export function termQueryOf(args: ListArgs<'category'>, context: PureContext): T
 async function termQuery(
   store: ReferenceResolver,
   args: ListArgs<'category'>,
-  context: Context,
+  context: PureContext,
 ): Promise<TermQuery> {
   allowUnused(args, context)
   const reads = termListArgReaders(store, args, context)
@@ -374,7 +374,7 @@ type Queries = {
   readonly [N in ResourceName]: (
     store: ReferenceResolver,
     args: ListArgs<N>,
-    context: Context,
+    context: PureContext,
   ) => Promise<QueryOf<N>>
 }
 
@@ -391,11 +391,11 @@ const listQueryBuilders: Queries = {
 }
 
 /** Every read of the args of a list, as checks. */
-const checksOf = <N extends ResourceName>(
+export const listChecks = <N extends ResourceName>(
   name: N,
   store: ReferenceResolver,
   args: Partial<ListArgs<N>>,
-  context: Context,
+  context: PureContext,
 ): readonly ThrowingArgsCheck[] => Object.values(argReadersByResource[name](store, args, context))
 
 /** Returns the query of a list's args. Throws 400 with all faults, 401 or 403. */
@@ -403,11 +403,11 @@ export function listQueryOf<N extends ResourceName>(
   name: N,
   store: ReferenceResolver,
   args: ListArgs<N>,
-  context: Context,
+  context: PureContext,
 ): Promise<QueryOf<N>> {
   return runReportingAllFaults(
     () => listQueryBuilders[name](store, args, context),
-    () => checksOf(name, store, args, context),
+    () => listChecks(name, store, args, context),
   )
 }
 
@@ -417,5 +417,5 @@ export function requireValidListArgs<N extends ResourceName>(
   args: Partial<ListArgs<N>>,
   context: Context,
 ): Promise<void> {
-  return context.store.snapshot((store) => runChecksAndThrowFaults(checksOf(name, store, args, context)))
+  return context.store.snapshot((store) => runChecksAndThrowFaults(listChecks(name, store, args, context)))
 }
