@@ -13,6 +13,7 @@ import { placesInLog } from './078-places-in-log.ts'
 import { factsOfChangesets } from './080-facts-of-changesets.ts'
 import { organisationSessions } from './081-organisation-sessions.ts'
 import { notesAndDuties } from './082-notes-and-duties.ts'
+import { ownPages } from './083-own-pages.ts'
 import { usedAssertions } from './085-used-assertions.ts'
 import { oneLog } from './086-one-log.ts'
 import type { Migration } from './migration.ts'
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   factsOfChangesets,
   organisationSessions,
   notesAndDuties,
+  ownPages,
   usedAssertions,
   oneLog,
 ]
