@@ -1406,6 +1406,7 @@ class Settings(TypedDict):
     logo: Image | Literal[False]
     icon: Image | Literal[False]
     share_image: Image | Literal[False]
+    translations: dict[str, dict[str, str]]
     logo_url: str
     themes: list[str]
     map_tiles: str
@@ -1431,6 +1432,7 @@ class SettingsChanges(TypedDict):
     logo: NotRequired[int | None]
     icon: NotRequired[int | None]
     share_image: NotRequired[int | None]
+    translations: NotRequired[dict[str, Any] | None]
 
 
 class ShownArg(TypedDict):
