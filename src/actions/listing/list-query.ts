@@ -19,6 +19,7 @@ import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type {
   EventQuery,
+  PageQuery,
   QueryOf,
   ReferenceResolver,
   SeriesQuery,
@@ -110,7 +111,7 @@ function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance 
 const eventListArgReaders = (
   store: ReferenceResolver,
   args: Partial<ListArgs<'event'>>,
-  context: Context,
+  context: PureContext,
 ) => ({
   circle: () => circleOf(args),
   order: () => requireOrderBasis(args),
@@ -151,7 +152,7 @@ type ListReads = {
   readonly [N in ResourceName]: (
     store: ReferenceResolver,
     args: Partial<ListArgs<N>>,
-    context: Context,
+    context: PureContext,
   ) => Readonly<Record<string, ThrowingArgsCheck>>
 }
 
@@ -165,6 +166,7 @@ const argReadersByResource: ListReads = {
   tag: termListArgReaders,
   group: () => ({}),
   media: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
+  page: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
 }
 
 // Builds the query of a list from its args (contract §3), and checks references and the viewer's rights.
@@ -172,9 +174,10 @@ const argReadersByResource: ListReads = {
 function allowedStatus(
   status: readonly StatusFilter[] | undefined,
   { actor }: PureContext,
+  mayReadMore = mayReadUnpublished(actor),
 ): readonly StatusFilter[] {
   const request = status ?? ['publish']
-  if (request.some((one) => one !== 'publish') && !mayReadUnpublished(actor))
+  if (request.some((one) => one !== 'publish') && !mayReadMore)
     throw refusalProblem(actor, 'rest_forbidden_status')
   return request
 }
@@ -211,7 +214,7 @@ function mainCalendar({ in_main, status = [], ...asked }: MainArgs): boolean | u
 async function eventQuery(
   store: ReferenceResolver,
   args: ListArgs<'event'>,
-  context: Context,
+  context: PureContext,
 ): Promise<EventQuery> {
   if (args.hide_from_listings === true && context.actor.role === 'anonymous')
     throw refusalProblem(context.actor)
@@ -258,7 +261,7 @@ async function eventQuery(
 async function seriesQuery(
   store: ReferenceResolver,
   { include, exclude, status, ...filters }: ListArgs<'series'>,
-  context: Context,
+  context: PureContext,
 ): Promise<SeriesQuery> {
   const events = await eventQuery(store, filters, context)
   const { page, per_page, order, orderby } = filters
@@ -300,7 +303,7 @@ export function linkedQueryOf(
 async function linkedQuery(
   store: ReferenceResolver,
   args: ListArgs<VenueOrOrganizerName>,
-  context: Context,
+  context: PureContext,
 ): Promise<VenueOrOrganizerQuery> {
   allowUnused(args, context)
   await linkedListArgReaders(store, args, context).event()
@@ -331,7 +334,7 @@ export function termQueryOf(args: ListArgs<'category'>, context: PureContext): T
 async function termQuery(
   store: ReferenceResolver,
   args: ListArgs<'category'>,
-  context: Context,
+  context: PureContext,
 ): Promise<TermQuery> {
   allowUnused(args, context)
   const reads = termListArgReaders(store, args, context)
@@ -340,11 +343,19 @@ async function termQuery(
   return termQueryOf(args, context)
 }
 
+/** Returns the query of the args of a list of own pages. Throws 400 for languages that are no content languages, 401 or 403 for what is not public. */
+export const pageQueryOf = (args: ListArgs<'page'>, context: PureContext): PageQuery =>
+  withoutUndefined({
+    ...args,
+    ...languageFilters(args, context),
+    status: allowedStatus(args.status, context, rightsByRole[context.actor.role].administers),
+  })
+
 type Queries = {
   readonly [N in ResourceName]: (
     store: ReferenceResolver,
     args: ListArgs<N>,
-    context: Context,
+    context: PureContext,
   ) => Promise<QueryOf<N>>
 }
 
@@ -358,14 +369,15 @@ const listQueryBuilders: Queries = {
   tag: termQuery,
   group: async (_store, args, context) => withoutUndefined({ ...args, ...languageFilters(args, context) }),
   media: async (_store, args, context) => withoutUndefined({ ...args, ...languageFilters(args, context) }),
+  page: async (_store, args, context) => pageQueryOf(args, context),
 }
 
 /** Every read of the args of a list, as checks. */
-const checksOf = <N extends ResourceName>(
+export const listChecks = <N extends ResourceName>(
   name: N,
   store: ReferenceResolver,
   args: Partial<ListArgs<N>>,
-  context: Context,
+  context: PureContext,
 ): readonly ThrowingArgsCheck[] => Object.values(argReadersByResource[name](store, args, context))
 
 /** Returns the query of a list's args. Throws 400 with all faults, 401 or 403. */
@@ -373,11 +385,11 @@ export function listQueryOf<N extends ResourceName>(
   name: N,
   store: ReferenceResolver,
   args: ListArgs<N>,
-  context: Context,
+  context: PureContext,
 ): Promise<QueryOf<N>> {
   return runReportingAllFaults(
     () => listQueryBuilders[name](store, args, context),
-    () => checksOf(name, store, args, context),
+    () => listChecks(name, store, args, context),
   )
 }
 
@@ -387,5 +399,5 @@ export function requireValidListArgs<N extends ResourceName>(
   args: Partial<ListArgs<N>>,
   context: Context,
 ): Promise<void> {
-  return context.store.snapshot((store) => runChecksAndThrowFaults(checksOf(name, store, args, context)))
+  return context.store.snapshot((store) => runChecksAndThrowFaults(listChecks(name, store, args, context)))
 }

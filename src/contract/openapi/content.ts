@@ -56,16 +56,13 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
   ...reviewSchemaNamesByOperation,
   ...previewLinkSchemaNamesByOperation,
   ...eventDraftSchemaNamesByOperation,
-  list: (noun) => componentReference(`${noun}List`),
   create: itself,
-  read: itself,
   update: itself,
   put: itself,
   remove: (noun, isTrashed) =>
     isTrashed
       ? { anyOf: [componentReference(noun), componentReference(`Deleted${noun}`)] }
       : componentReference(noun),
-  history: 'ChangeList',
   audit: 'ChangeList',
   feed: itself,
   import: 'ImportReport',

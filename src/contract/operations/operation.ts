@@ -28,15 +28,12 @@ export type OperationName =
   | ChangeOperationName
   | EditingToolOperationName
   | TranslatingOperationName
-  | 'list'
   | 'create'
-  | 'read'
   | 'update'
   | 'put'
   | 'batch'
   | 'mcp'
   | 'remove'
-  | 'history'
   | 'audit'
   | 'feed'
   | ImportOperationName

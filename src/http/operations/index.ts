@@ -88,7 +88,6 @@ export function operationHandlers(
     operation.facts === undefined ? handlers[operation.action] : perform(declarationOf(operation))
   const others = { ...options, ...credentials, ...parts, routes, handlerOf }
   const imports = importHandlers(options)
-  const items = itemHandlers(parts)
   const handlers: OperationHandlers = {
     index: routeIndexHandler(documents),
     doc: inTurns(() => queues.pages, makeOpenApiHandler(services)),
@@ -99,8 +98,7 @@ export function operationHandlers(
     ...unpublishedHandlers(parts),
     'list-changes': linked(listChanges),
     'stream-changes': linked(makeStreamChangesHandler(streams, now, (request) => actorNow(request, now()))),
-    ...items,
-    list: inTurnsOfLists(queues, items.list),
+    ...itemHandlers(parts),
     ...linkedAll(undoMergeAndBulkHandlers(parts)),
     ...translatingHandlers(parts, options.translate),
     put: linked((request) => putEventResponse(request, parts)),

@@ -15,6 +15,7 @@ const {
   logo = '',
   currency = '',
   organisation,
+  protocol = 'oidc',
   passwords,
   icons = '',
   kinds = '',
@@ -50,6 +51,8 @@ export const deskSettings = {
   currency,
   /** The words of the button that signs people in through their organisation; undefined without one. */
   organisation,
+  /** The protocol by which the organisation signs people in. */
+  protocol,
   /** Whether people sign in with passwords. */
   hasPasswords: passwords !== 'off',
   /** The languages of the interface that the calendar offers. */

@@ -1,26 +1,25 @@
-/** Change history over HTTP (contract §5, ext.): the history of an item, and the audit log. */
+/** The audit log over HTTP (contract §5, ext.). */
 
-import { auditedChangesPage, type HistoryPage, historyOf } from '../../../changes/history.ts'
+import { auditedChangesPage } from '../../../changes/history.ts'
 import { shownAuditRow } from '../../../changes/shown-values.ts'
-import { auditArgs, itemHistoryArgs } from '../../../contract/operations/audit.ts'
+import { auditArgs } from '../../../contract/operations/audit.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { resolveParsedDate } from '../../../domain/time/date-text.ts'
 import { because, invalidParam } from '../../../problem.ts'
 import { pageLinks, representCollection } from '../../../representations/json/collection.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { AuditPage, AuditQuery } from '../../../store/store.ts'
-import { type ApiRequest, type ApiResponse, idOfPathParams } from '../../request/api-request.ts'
+import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { HandlerParts } from '../handler.ts'
 import { pageHeaders, type RequestedList, readPaging } from '../paging.ts'
 
 async function paged<V extends object>(
   request: ApiRequest,
   list: RequestedList<V>,
-  find: (args: V & { readonly per_page: number }) => Promise<AuditPage & Partial<HistoryPage>>,
+  find: (args: V & { readonly per_page: number }) => Promise<AuditPage>,
 ): Promise<ApiResponse> {
   const { values, pagingOf } = readPaging(request, list)
-  const { rows, total, values: changes } = await find(values)
+  const { rows, total } = await find(values)
   const paging = pagingOf(total)
   const pages = pageLinks(paging)
   return {
@@ -28,25 +27,11 @@ async function paged<V extends object>(
     headers: { ...pageHeaders(paging, pages), 'Cache-Control': 'private, no-store' },
     body: representCollection(
       'changes',
-      rows.map((row, at) => shownAuditRow(row, changes?.[at])),
+      rows.map((row) => shownAuditRow(row, undefined)),
       pages,
       paging,
     ),
   }
-}
-
-/** Returns the history of one item. Throws 400, 401, 403, 404 or 410. */
-export async function historyResponse(
-  request: ApiRequest,
-  name: ResourceName,
-  { maxPerPage }: HandlerParts,
-): Promise<ApiResponse> {
-  const id = idOfPathParams(request.params)
-  const address = `${restUrl(request.root, resourceNamed(name).collection, id)}/history`
-  const values = parseArgs(itemHistoryArgs, request.query.args(itemHistoryArgs), 'query')
-  return paged(request, { values, address, maxPerPage }, ({ page, per_page }) =>
-    historyOf(name, id, { page, per_page }, request.context),
-  )
 }
 
 /** Returns the audit log. Throws 400, 401 or 403. */
