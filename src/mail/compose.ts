@@ -217,11 +217,12 @@ const MOST_NAMED = 10
 
 /** Events and series that wait for a user, as far as they still do. The notes of them are not in it. */
 async function assigned(mail: QueuedMail, options: Options): Promise<ComposedMail> {
-  const { store, now, baseUrl, name: site } = options
+  const { store, now, baseUrl, nameIn } = options
   const user = (await store.accounts.users()).find(({ id }) => id === mail.subject_id)
   if (user === undefined || user.email === '' || user.suspended) return nothing
   const language = languageOf(user.language, options)
   const root = `${baseUrl}/${language}`
+  const site = nameIn(language)
   const told: (Pick<LetterValues, 'title' | 'titleLanguage'> & { readonly address: string })[] = []
   for (const item of (mail.data.items ?? '').split(',')) {
     const [name, id = ''] = item.split(':')
