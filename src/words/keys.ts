@@ -436,6 +436,11 @@ export interface SiteWords {
   'mail.received.subject': { site: Value }
   'mail.received.text': { site: Value }
   'mail.received.action': null
+  'mail.assigned.subject': { title: Value }
+  'mail.assigned.text': { title: Value; site: Value }
+  'mail.assigned.action': null
+  'mail.assigned_many.subject': { count: Value; site: Value }
+  'mail.assigned_many.text': { count: Value; site: Value }
   'mail.sent': { site: Value }
 }
 
@@ -855,6 +860,14 @@ export interface DeskWords {
   'part.cost': null
   'part.publication': null
   'part.listing': null
+  'part.internal': null
+  'note': null
+  'note.hint': null
+  'assignee': null
+  'assignee.hint': null
+  'assignee.any': null
+  'assignee.me': null
+  'assignee.none': null
   'part.address': null
   'part.attendance': null
   'all-fields': null
@@ -1327,6 +1340,9 @@ export interface DeskWords {
   'settings.place': null
   'settings.legal': null
   'settings.html': null
+  'settings.translations': null
+  'setting.translations': null
+  'setting.translations.hint': null
   'upkeep.mail': null
   'upkeep.mail.none': null
   'upkeep.mail.line': { from: Value; server: Value }
@@ -1689,6 +1705,9 @@ export interface ApiWords {
   'preview-recurrence.timezone': null
   'preview-recurrence.all_day': null
   'preview-recurrence.from': null
+  'list-assignees.event': null
+  'list-assignees.group': null
+  'list-assignees.search': null
   'read-quick-event.text': null
   'change-settings.name': null
   'change-settings.description': null
@@ -1704,6 +1723,7 @@ export interface ApiWords {
   'head_html': null
   'foot_html': null
   'change-settings.logo': null
+  'change-settings.translations': null
   'icon': null
   'share_image': null
   'every': null
@@ -1835,9 +1855,12 @@ export interface ApiWords {
   'event.tags': null
   'event.group': null
   'event.in_main': null
+  'event.note': null
+  'event.assignee': null
   'event.list.group': null
   'event.list.in_main': null
   'event.list.awaits_main': null
+  'event.list.assignee': null
   'move_to': null
   'event.venue': null
   'event.organizer': null
@@ -1874,6 +1897,7 @@ export interface ApiWords {
   'event.bulk.add_tags': null
   'event.bulk.remove_tags': null
   'event.bulk.venue': null
+  'event.bulk.assignee': null
   'event.bulk.status': null
   'event.bulk.shift_days': null
   'event.bulk.seen': null
@@ -2038,6 +2062,7 @@ export interface ApiWords {
   'list-members': null
   'set-member': null
   'remove-member': null
+  'list-assignees': null
   'list-templates': null
   'add-template': null
   'rename-template': null
@@ -2119,6 +2144,7 @@ export interface RefusalsWords {
   'item_itself': null
   'no_such_item': null
   'no_such_term': { name: Value }
+  'no_assignee': { user: Value }
   'images_not_allowed': null
   'too_many_templates': { most: Value }
   'too_many_rows': null
@@ -2658,6 +2684,8 @@ export interface ReasonsWords {
   'not_a_login_and_password': null
   'not_an_interval': null
   'not_another_user': null
+  'not_an_assignee': null
+  'not_assignees': null
   'same_group': null
   'several_files': null
   'too_small_for_thumbnail': null

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from .schema import (
     AskedEventList,
+    AssigneeList,
     BackUps,
     BatchResults,
     Block,
@@ -141,6 +142,7 @@ from .schema import (
     ToTranslateList,
     Token,
     TokenList,
+    Transfer,
     TransferredItems,
     TranslatedCategory,
     TranslatedEvent,
@@ -315,6 +317,7 @@ class Operations(Transport):
     def transfer_items(
         self,
         id: int,
+        body: Transfer,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
@@ -325,6 +328,7 @@ class Operations(Transport):
             "/users/{id}/transfer",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
+            body=body,
         )
 
     def end_sessions(
@@ -1469,6 +1473,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -1486,7 +1491,7 @@ class Operations(Transport):
             "GET",
             "/events",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
             headers={"X-Event-Password": x_event_password},
         )
 
@@ -1526,6 +1531,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -1542,7 +1548,7 @@ class Operations(Transport):
             "/events",
             "events",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def create_event(
@@ -1828,6 +1834,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         hide_from_listings: bool | None = None,
         lang: str | None = None,
         translations: Literal["all"] | None = None,
@@ -1842,7 +1849,7 @@ class Operations(Transport):
             "GET",
             "/series",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def iter_series(
@@ -1881,6 +1888,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         hide_from_listings: bool | None = None,
         lang: str | None = None,
         translations: Literal["all"] | None = None,
@@ -1895,7 +1903,7 @@ class Operations(Transport):
             "/series",
             "series",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def read_series(
@@ -3426,6 +3434,22 @@ class Operations(Transport):
             query={"_fields": fields, "dry_run": dry_run},
         )
 
+    def list_assignees(
+        self,
+        *,
+        event: int | None = None,
+        group: int | None = None,
+        search: str | None = None,
+        fields: str | None = None,
+    ) -> AssigneeList:
+        """List whom an event may wait for."""
+        return self._call(
+            "GET",
+            "/assignees",
+            params={},
+            query={"event": event, "group": group, "search": search, "_fields": fields},
+        )
+
     def export_person(
         self,
         who: str,
@@ -3640,6 +3664,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3652,7 +3677,7 @@ class Operations(Transport):
             "GET",
             "/events.ics",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -3691,6 +3716,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3704,7 +3730,7 @@ class Operations(Transport):
             "GET",
             "/events.rss",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3743,6 +3769,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3756,7 +3783,7 @@ class Operations(Transport):
             "GET",
             "/events.atom",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3795,6 +3822,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3808,7 +3836,7 @@ class Operations(Transport):
             "GET",
             "/events.feed.json",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3847,6 +3875,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -3861,7 +3890,7 @@ class Operations(Transport):
             "GET",
             "/events.csv",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3900,6 +3929,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -3914,7 +3944,7 @@ class Operations(Transport):
             "GET",
             "/events.jsonl",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3991,6 +4021,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4003,7 +4034,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4043,6 +4074,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4056,7 +4088,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4096,6 +4128,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4109,7 +4142,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4149,6 +4182,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4162,7 +4196,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4202,6 +4236,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4214,7 +4249,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4254,6 +4289,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4267,7 +4303,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4307,6 +4343,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4320,7 +4357,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4360,6 +4397,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4373,7 +4411,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4413,6 +4451,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4425,7 +4464,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4465,6 +4504,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4478,7 +4518,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4518,6 +4558,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4531,7 +4572,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4571,6 +4612,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4584,7 +4626,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4624,6 +4666,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4636,7 +4679,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4676,6 +4719,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4689,7 +4733,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4729,6 +4773,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4742,7 +4787,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4782,6 +4827,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4795,7 +4841,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4835,6 +4881,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4847,7 +4894,7 @@ class Operations(Transport):
             "GET",
             "/feeds/{secret}/events.ics",
             params={"secret": secret},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 

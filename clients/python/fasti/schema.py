@@ -10,6 +10,16 @@ class AskedEventList(TypedDict):
     total_pages: int
 
 
+class AssigneeList(TypedDict):
+    assignees: list[dict[str, Any]]
+
+
+class AssigneeOfEvent(TypedDict):
+    id: int
+    login: str
+    display_name: str
+
+
 class BackUps(TypedDict):
     possible: bool
     running: bool
@@ -344,6 +354,8 @@ class Event(TypedDict):
     origin: OriginOfEvent | None
     external_id: str
     password_protected: bool
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
     json_ld: NotRequired[dict[str, Any]]
 
 
@@ -382,6 +394,8 @@ class EventChanges(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -424,6 +438,8 @@ class EventChangesById(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -796,6 +812,7 @@ class NewBulkChange(TypedDict):
     add_tags: NotRequired[int | str | list[int | str | Linked] | None]
     remove_tags: NotRequired[list[int] | None]
     venue: NotRequired[list[int] | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
     shift_days: NotRequired[int | None]
     seen: NotRequired[int | None]
@@ -863,6 +880,8 @@ class NewEvent(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -1377,6 +1396,8 @@ class Series(TypedDict):
     url: str
     rest_url: str
     events_url: str
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
 
 
 class SeriesChanges(TypedDict):
@@ -1414,6 +1435,8 @@ class SeriesChanges(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -1465,6 +1488,7 @@ class Settings(TypedDict):
     logo: Image | Literal[False]
     icon: Image | Literal[False]
     share_image: Image | Literal[False]
+    translations: dict[str, dict[str, str]]
     logo_url: str
     themes: list[str]
     map_tiles: str
@@ -1490,6 +1514,7 @@ class SettingsChanges(TypedDict):
     logo: NotRequired[int | None]
     icon: NotRequired[int | None]
     share_image: NotRequired[int | None]
+    translations: NotRequired[dict[str, Any] | None]
 
 
 class ShownArg(TypedDict):
@@ -1694,6 +1719,11 @@ class TokenList(TypedDict):
     tokens: list[Token]
 
 
+class Transfer(TypedDict):
+    to: NotRequired[int | str | None]
+    group: NotRequired[int | None]
+
+
 class TransferredItems(TypedDict):
     to: int
     group: int
@@ -1782,6 +1812,8 @@ class TranslatedEvent(TypedDict):
     origin: OriginOfEvent | None
     external_id: str
     password_protected: bool
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
     json_ld: NotRequired[dict[str, Any]]
     warnings: list[TranslationWarning]
 
@@ -1864,6 +1896,8 @@ class TranslatedSeries(TypedDict):
     url: str
     rest_url: str
     events_url: str
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
     warnings: list[TranslationWarning]
 
 

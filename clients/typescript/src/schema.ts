@@ -1781,6 +1781,24 @@ export interface paths {
         patch: operations["rename-template"];
         trace?: never;
     };
+    "/assignees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List whom an event may wait for */
+        get: operations["list-assignees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-assignees"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/persons/{who}": {
         parameters: {
             query?: never;
@@ -2874,6 +2892,19 @@ export interface components {
             total: number;
             total_pages: number;
         };
+        AssigneeList: {
+            assignees: {
+                id: number;
+                login: string;
+                display_name: string;
+            }[];
+        };
+        AssigneeOfEvent: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            login: string;
+            display_name: string;
+        };
         BackUps: {
             possible: boolean;
             running: boolean;
@@ -3567,6 +3598,10 @@ export interface components {
             external_id: string;
             /** @description Whether a password protects it. */
             password_protected: boolean;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
             /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
             json_ld?: {
                 [key: string]: unknown;
@@ -3757,6 +3792,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -3985,6 +4030,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -4792,6 +4847,11 @@ export interface components {
              */
             venue?: number[] | null;
             /**
+             * @description Whom the events wait for: the id or the login of a user, or null for nobody.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /**
              * @description The new publication status.
              * @example publish
              * @enum {string|null}
@@ -5077,6 +5137,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -6580,6 +6650,10 @@ export interface components {
              * @description The API address of the occurrences.
              */
             events_url: string;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
         };
         SeriesChanges: {
             /**
@@ -6767,6 +6841,16 @@ export interface components {
              */
             in_main?: boolean | null;
             /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
              */
@@ -6897,6 +6981,12 @@ export interface components {
             icon: components["schemas"]["Image"] | false;
             /** @description The image that messengers show for pages without an image, or false. */
             share_image: components["schemas"]["Image"] | false;
+            /** @description The texts that a language has for itself, by language of the interface and setting; elsewhere those beside hold. */
+            translations: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
             /** @description The URL of the logo that pages show: of the image, or else of the theme; empty for none. */
             logo_url: string;
             /** @description The names of the available themes. */
@@ -6952,6 +7042,97 @@ export interface components {
             icon?: number | null;
             /** @description The id of the image that messengers show for pages without an image. */
             share_image?: number | null;
+            /** @description Texts that a language has for itself, by language and setting: `name`, `description`, `imprint_url`, `privacy_url`, `accessibility_text`, `head_html`, `foot_html`. What is not sent stays; null removes a text or a language. */
+            translations?: {
+                en?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                de?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                es?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                fr?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                it?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                ja?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                nl?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                "pt-br"?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+            } | null;
         };
         ShownArg: {
             default?: unknown;
@@ -7374,6 +7555,12 @@ export interface components {
             /** @description The tokens. */
             tokens: components["schemas"]["Token"][];
         };
+        Transfer: {
+            /** @description The id or the login of the user who becomes the author. */
+            to?: number | string | null;
+            /** @description The id of the group that the events and series of the user are put into. */
+            group?: number | null;
+        };
         TransferredItems: {
             to: number;
             group: number;
@@ -7519,6 +7706,10 @@ export interface components {
             external_id: string;
             /** @description Whether a password protects it. */
             password_protected: boolean;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
             /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
             json_ld?: {
                 [key: string]: unknown;
@@ -7650,6 +7841,10 @@ export interface components {
             rest_url: string;
             /** Format: uri */
             events_url: string;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
             /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
             warnings: components["schemas"]["TranslationWarning"][];
         };
@@ -12998,6 +13193,44 @@ export interface components {
                 "application/json": components["schemas"]["Template"];
             };
         };
+        /** @description The users who may edit the event, by name. */
+        "200.list-assignees": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AssigneeList"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `event-not-found`: There is no such event. Check its id or slug.
+         */
+        "404.list-assignees": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "event-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description All that is kept of the person. */
         "200.export-person": {
             headers: {
@@ -14137,30 +14370,6 @@ export interface components {
             };
         };
         /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `event-not-found`: There is no such event. Check its id or slug.
-         */
-        "404.change-many-events": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "event-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
          * @description The request conflicts with the current state.
          *
          *     - `review_outdated`: What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.
@@ -14845,6 +15054,11 @@ export interface components {
          */
         awaits_main: boolean;
         /**
+         * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+         * @example ada
+         */
+        assignee: (number | ("me" | "none"))[];
+        /**
          * @description Only the occurrences of the series with these ids.
          * @example [
          *       1
@@ -15051,6 +15265,21 @@ export interface components {
          * @example 1
          */
         "user.set-member": string;
+        /**
+         * @description The event that somebody is to take on.
+         * @example 12
+         */
+        "event.list-assignees": number;
+        /**
+         * @description The group of the event, if it is new; 0 for none.
+         * @example 3
+         */
+        "group.list-assignees": number;
+        /**
+         * @description Only users with this in their name or login.
+         * @example ada
+         */
+        "search.list-assignees": string;
         /**
          * @description A login or an e-mail address.
          * @example ada
@@ -15927,7 +16156,29 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "bea"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Transfer"];
+                /**
+                 * @example {
+                 *       "to": "bea"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["Transfer"];
+                /**
+                 * @example {
+                 *       "to": "bea"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["Transfer"];
+            };
+        };
         responses: {
             200: components["responses"]["200.transfer-items"];
             400: components["responses"]["400.sign-in"];
@@ -21866,6 +22117,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -23648,6 +23904,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the hidden events, for those who may edit them.
                  * @example false
@@ -31667,6 +31928,92 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "list-assignees": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The event that somebody is to take on.
+                 * @example 12
+                 */
+                event?: components["parameters"]["event.list-assignees"];
+                /**
+                 * @description The group of the event, if it is new; 0 for none.
+                 * @example 3
+                 */
+                group?: components["parameters"]["group.list-assignees"];
+                /**
+                 * @description Only users with this in their name or login.
+                 * @example ada
+                 */
+                search?: components["parameters"]["search.list-assignees"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.list-assignees"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.list-assignees"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-assignees": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
     "export-person": {
         parameters: {
             query?: {
@@ -32758,6 +33105,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -33030,6 +33382,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -33309,6 +33666,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -33587,6 +33949,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -33864,6 +34231,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -34147,6 +34519,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -34606,6 +34983,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -34893,6 +35275,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -35187,6 +35574,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -35479,6 +35871,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -35773,6 +36170,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -36060,6 +36462,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -36354,6 +36761,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -36646,6 +37058,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -36940,6 +37357,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -37226,6 +37648,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -37519,6 +37946,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -37810,6 +38242,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -38103,6 +38540,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -38389,6 +38831,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -38682,6 +39129,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -38974,6 +39426,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -39265,6 +39722,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -41007,7 +41469,7 @@ export interface operations {
             400: components["responses"]["400.sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
-            404: components["responses"]["404.change-many-events"];
+            404: components["responses"]["404.list-assignees"];
             405: components["responses"]["405"];
             406: components["responses"]["406"];
             409: components["responses"]["409.change-many-events"];
