@@ -95,6 +95,7 @@ const personData = named('PersonData', {
     'memberships',
     'submissions',
     'drafts',
+    'duties',
     'items',
     'images',
     'named_images',
