@@ -10,10 +10,10 @@ import type { Geocode } from '../geocoding/index.ts'
 import type { MailServer } from '../mail/mail-server.ts'
 import type { OrganisationSettings } from '../oidc/settings.ts'
 import type { SignInService } from '../oidc/sign-in.ts'
+import type { SignInAttempt } from '../people/attempts.ts'
 import type { Store } from '../store/store.ts'
 import type { UpkeepTools } from '../upkeep/index.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
-import type { SignInAttempt } from './auth/login-attempts.ts'
 import type { ToolsAnsweringOtherServers } from './federation-tools.ts'
 import type { LogError } from './observability/error-log.ts'
 import type { AddressLogDetail } from './observability/logged-client-address.ts'
@@ -49,6 +49,8 @@ export interface AppOptions {
   /** Translates texts; undefined without a translation server. */
   readonly translate?: TranslateTexts | undefined
   readonly language: InterfaceLanguageCode
+  /** The languages of the interface that the calendar offers. */
+  readonly languages: readonly InterfaceLanguageCode[]
   /** The languages of content, that of the site first. */
   readonly contentLanguages: ContentLanguages
   /** Whether browsers keep pages to be read without a connection. */

@@ -1489,6 +1489,7 @@ class Settings(TypedDict):
     logo: Image | Literal[False]
     icon: Image | Literal[False]
     share_image: Image | Literal[False]
+    translations: dict[str, dict[str, str]]
     logo_url: str
     themes: list[str]
     map_tiles: str
@@ -1514,6 +1515,7 @@ class SettingsChanges(TypedDict):
     logo: NotRequired[int | None]
     icon: NotRequired[int | None]
     share_image: NotRequired[int | None]
+    translations: NotRequired[dict[str, Any] | None]
 
 
 class ShownArg(TypedDict):
@@ -1716,6 +1718,11 @@ class Token(TypedDict):
 
 class TokenList(TypedDict):
     tokens: list[Token]
+
+
+class Transfer(TypedDict):
+    to: NotRequired[int | str | None]
+    group: NotRequired[int | None]
 
 
 class TransferredItems(TypedDict):
