@@ -9,6 +9,7 @@ export { mayRespondWithCalendar } from './operations/calendars/feed-operations.t
 export type {
   AddressedBy,
   Method,
+  NamedOperation,
   Operation,
   OperationName,
   OwnFacts,

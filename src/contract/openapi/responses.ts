@@ -27,7 +27,6 @@ function success(operation: Operation, verb: HttpVerb): JsonObject {
 
 const makes = (action: string) =>
   [
-    'create',
     'sign-in',
     'add-user',
     'invite-user',
@@ -36,7 +35,6 @@ const makes = (action: string) =>
     'begin-factor',
     'submit',
     'share-preview',
-    'duplicate',
   ].includes(action)
 
 function statusOf({ action, facts }: Operation, verb: HttpVerb): number {

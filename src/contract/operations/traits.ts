@@ -1,7 +1,6 @@
 /** Traits of operations: whether it writes, is paginated, sends a body, may be tried without effect. */
 import { isActionWithoutCredentials } from './accounts/own-account.ts'
 import { sessionOperationNames } from './accounts/session.ts'
-import { editingToolOperationNames } from './editing.ts'
 import type { Operation } from './operation.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from './submissions.ts'
 
@@ -68,7 +67,7 @@ const bodiesOfAccounts = [
 export function readsArgsFromBody({ action, facts }: Operation): boolean {
   if (facts !== undefined) return facts.body !== undefined
   const ofOthers = [
-    ...editingToolOperationNames,
+    'undo',
     'add-user',
     'change-user',
     'transfer-items',
@@ -76,18 +75,7 @@ export function readsArgsFromBody({ action, facts }: Operation): boolean {
     ...ofDrafts,
     'create-token',
     'create-feed',
-    'translate',
     ...bodiesOfAccounts,
   ]
-  return [
-    'create',
-    'update',
-    'put',
-    'batch',
-    'mcp',
-    'sign-in',
-    'import',
-    'preview-import',
-    ...ofOthers,
-  ].includes(action)
+  return ['batch', 'mcp', 'sign-in', 'import', 'preview-import', ...ofOthers].includes(action)
 }
