@@ -62,6 +62,7 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofEach(resourceNames, ['list', 'create', 'read', 'update', 'remove', 'put', 'history']),
     ...ofRoom('people', '/groups'),
     ...ofRoom('events', '/templates'),
+    ...ofRoom('events', '/assignees'),
     ...ofRoom('people', '/persons'),
     ...reviewOperations,
     ...previewLinkOperations,

@@ -18,11 +18,12 @@ export const writeScopeByResource: { readonly [N in ResourceName]: Scope } = {
   tag: 'write:terms',
   group: 'write:groups',
   media: 'media',
+  page: 'write:pages',
 }
 
-/** The scopes that writing items of all kinds needs, as calendar subscriptions do. They write no groups. */
+/** The scopes that writing items of all kinds needs, as calendar subscriptions do. They write no groups and no pages. */
 export const itemWriteScopes: readonly Scope[] = [...new Set(Object.values(writeScopeByResource))].filter(
-  (scope) => scope !== 'write:groups',
+  (scope) => scope !== 'write:groups' && scope !== 'write:pages',
 )
 
 /** The need of an operation: a scope of the token, or that none limits it. */

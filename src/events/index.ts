@@ -3,6 +3,7 @@ import type { Room } from '../api/room.ts'
 import { events, series } from './json.ts'
 import {
   addNewTemplate,
+  listAssignees,
   listTemplates,
   previewOfRecurrence,
   readQuickEvent,
@@ -68,6 +69,7 @@ export const eventsRoom: Room = {
     translateSeries,
     previewOfRecurrence,
     readQuickEvent,
+    listAssignees,
     listTemplates,
     addNewTemplate,
     renameOneTemplate,

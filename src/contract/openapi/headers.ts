@@ -73,7 +73,7 @@ const named = (names: readonly SharedHeaderName[]) =>
 
 /** Returns whether responses of the operation send Last-Modified: items that embed other items do not. */
 export const sendsLastModified = ({ resource }: Operation) =>
-  resource === 'venue' || resource === 'organizer' || resource === 'media'
+  resource !== undefined && ['venue', 'organizer', 'media', 'page'].includes(resource)
 
 /** Lists of events say to known callers as of which revision they were read. */
 const asOf = ({ action, resource }: Operation) =>
