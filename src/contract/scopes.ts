@@ -1,10 +1,9 @@
 /** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
 
 import type { Scope } from './operations/accounts/account-names.ts'
-import { userOperationNames } from './operations/accounts/users.ts'
 import { changeOperationNames } from './operations/integrations/changes.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from './operations/submissions.ts'
-import { type Operation, type OperationName, sessionOperationNames } from './operations.ts'
+import type { Operation, OperationName } from './operations.ts'
 import type { ResourceName } from './resources/index.ts'
 import { recordFromNames } from './table-of.ts'
 
@@ -38,8 +37,6 @@ const SETTINGS = 'no scopes'
 const ofAction: { readonly [A in OperationName]: Needed } = {
   index: 'none',
   doc: 'none',
-  ...recordFromNames(sessionOperationNames, () => 'none' as const),
-  ...recordFromNames(userOperationNames, () => 'users' as const),
   ...recordFromNames(changeOperationNames, () => 'read' as const),
   ...recordFromNames(submissionOperationNames, (action) =>
     isPublicSubmissionAction(action) ? 'none' : 'write:events',

@@ -1717,6 +1717,11 @@ class TokenList(TypedDict):
     tokens: list[Token]
 
 
+class Transfer(TypedDict):
+    to: NotRequired[int | str | None]
+    group: NotRequired[int | None]
+
+
 class TransferredItems(TypedDict):
     to: int
     group: int

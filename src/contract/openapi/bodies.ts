@@ -2,7 +2,7 @@
 import type { Arg } from '../arg.ts'
 import { isUpdateAction, type Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
-import { bodySchemasAndExamplesByOperation, importExample, signInExample } from './body-examples.ts'
+import { bodySchemasAndExamplesByOperation, importExample } from './body-examples.ts'
 import { componentReference, type DocumentContext, type JsonObject } from './document.ts'
 import { exampleOfArgNamed } from './examples.ts'
 import { extensionMarker, sentArgSchema } from './parameters.ts'
@@ -36,7 +36,6 @@ function resourceFields({ resource }: Operation) {
 /** Returns the name of the schema of an operation's body, or undefined if the body has no named schema. */
 function schemaName({ action, facts }: Operation): string | undefined {
   if (facts !== undefined) return facts.body?.schema
-  if (action === 'sign-in') return 'Credentials'
   if (action === 'import') return 'NewImport'
   if (action === 'preview-import') return 'NewImportPreview'
   return bodySchemasAndExamplesByOperation[action]?.schema
@@ -69,7 +68,7 @@ function exampleBody({ action, facts }: Operation): JsonObject {
   if (action === 'preview-import') return { file: importExample.file }
   const own = bodySchemasAndExamplesByOperation[action]
   if (own !== undefined) return own.example
-  return signInExample
+  return {}
 }
 
 function bodyOf({ action, args }: Operation): 'body' | 'import' | 'upload' {

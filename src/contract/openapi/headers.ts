@@ -105,9 +105,8 @@ export function successHeaders(operation: Operation): JsonObject {
   if (action === 'undo' || action === 'apply-draft') return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'batch') return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
   if (action === 'submit') return named(['ETag', 'Location'])
-  if (['import', 'decide-event', 'decide-submission', 'transfer-items'].includes(action))
+  if (['import', 'decide-event', 'decide-submission'].includes(action))
     return named(['ETag', 'X-Fasti-Revision'])
-  if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])
   return named(['ETag', ...feed])
 }
 
