@@ -268,15 +268,15 @@ interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
 /** What the service has besides its database. */
 function outsideOf({ options, appearances }: AppServices): Outside {
   const { translate, elapsed, region, maxPerPage, webhooks, readNow } = options
-  const { federation, upkeep, lastBackUp, submissions, submissionsSpace } = options
+  const { outside, upkeep, lastBackUp, submissions, submissionsSpace } = options
   return {
+    ...outside,
     translate,
     elapsed,
     region,
     maxPerPage,
     webhooks,
     readNow,
-    federation,
     upkeep,
     lastBackUp,
     submissions,
