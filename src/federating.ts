@@ -1,8 +1,8 @@
 /** Puts federation together, for the calendars that federate. */
 import { newFederationService } from './federation/service.ts'
-import { addressRateKey, newRateCounter } from './http/auth/rate-limiter.ts'
 import { fetchPublic } from './media/fetching/guarded-fetch.ts'
 import { postPublic } from './media/fetching/guarded-post.ts'
+import { addressRateKey, newRateCounter } from './support/rate-limiter.ts'
 import type { ServiceParts } from './tasks.ts'
 
 /** How objects of other servers are fetched. */

@@ -1,8 +1,6 @@
 /** All operations of the API, in the order of its index: those of the rooms, and those that are declared in `contract/`. */
 import { type ArgSpecs, optional } from './contract/arg.ts'
 import * as kind from './contract/kinds.ts'
-import { sessionOperations } from './contract/operations/accounts/session.ts'
-import { userOperations } from './contract/operations/accounts/users.ts'
 import { auditArgs } from './contract/operations/audit.ts'
 import { batchOperations } from './contract/operations/batch.ts'
 import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
@@ -33,12 +31,14 @@ import { rooms } from './rooms.ts'
 
 const ofRooms: readonly Operation[] = rooms.flatMap(({ operations }) => operations)
 
-/** The operations of a room, at a path and below it. */
-const ofRoom = (room: string, path = ''): readonly Operation[] =>
+/** The operations of a room, or of those those whose path begins so. */
+const ofRoom = (room: string, ...beginnings: readonly string[]): readonly Operation[] =>
   rooms
     .filter(({ name }) => name === room)
     .flatMap(({ operations }) => operations)
-    .filter((operation) => operation.path.startsWith(path))
+    .filter(
+      ({ path }) => beginnings.length === 0 || beginnings.some((beginning) => path.startsWith(beginning)),
+    )
 
 /** The operations of each of these resources: those of its room that do one of `actions`, else those that `of` declares. */
 function ofEach<N extends ResourceName>(
@@ -74,8 +74,7 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
   return [
     { ...plain, action: 'index', path: '', args: indexArgs(namespace) },
     { ...plain, action: 'doc', path: '/doc', args: {} },
-    ...sessionOperations,
-    ...userOperations,
+    ...ofRoom('people', '/session', '/users', '/tokens', '/feeds', '/password-resets', '/sign-in'),
     ...ofRoom('subscriptions'),
     ...ofRoom('settings'),
     ...ofRoom('upkeep'),
@@ -91,6 +90,7 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofEach(resourceNames, ['list', 'create', 'read', 'update', 'remove', 'history'], itemOperations),
     ...ofRoom('people', '/groups'),
     ...ofRoom('events', '/templates'),
+    ...ofRoom('events', '/assignees'),
     ...ofRoom('people', '/persons'),
     ...reviewOperations,
     ...previewLinkOperations,

@@ -59,9 +59,11 @@ export const isRecordOfPublishableResource = (
   record: RecordOf<ResourceName>,
 ): record is RecordOf<PublishableName> => 'status' in record
 
-/** Throws 410 for the trash and 401 or 403 for unpublished items, unless the viewer may read them. */
+/** Throws 410 for the trash, 401 or 403 for unpublished items and 404 for unpublished pages of the site, unless the viewer may read them. */
 export function requireMayRead(name: PublishableName, record: OwnedItem, { actor }: PureContext): void {
   if (mayRead(actor, record)) return
+  // Nobody but administrators learns that there is one.
+  if (name === 'page') throw new Problem('page-not-found')
   throw record.status === 'trash'
     ? new Problem(`${name}-no-longer-available`)
     : refusalProblem(actor, `${name}-not-accessible`)

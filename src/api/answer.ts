@@ -30,6 +30,8 @@ export interface Answer<T> {
   readonly type?: string
   /** The headers of one result. */
   headersOf?(result: T): Headers
+  /** The Set-Cookie header of one result: it is sent, but not shown in an envelope. */
+  cookieOf?(result: T): string | undefined
   /** What is sent instead of JSON, for as long as the client reads. */
   open?(result: T): Readable
   /** Whether it shows all translations, whatever is asked for. */
@@ -202,6 +204,29 @@ export const revisedAnswer = <T extends object>(
   sends: ['ETag', 'X-Fasti-Revision'],
   shown: ({ result }) => result,
   headersOf: ({ revision }) => (revision === undefined ? {} : { 'X-Fasti-Revision': String(revision) }),
+})
+
+/** What is answered, and the cookie that comes with it. */
+interface WithCookie<T> {
+  readonly result: T
+  /** The Set-Cookie header. */
+  readonly cookie: string
+}
+
+/** An object that is no item, with a cookie. */
+export const cookieAnswer = <T extends object>(
+  { name, schemas }: Named<T>,
+  text: string,
+  status: Answer<T>['status'] = 200,
+): Answer<WithCookie<T>> => ({
+  status,
+  schema: name,
+  schemas,
+  text,
+  items: () => [],
+  sends: ['ETag', 'Set-Cookie'],
+  shown: ({ result }) => result,
+  cookieOf: ({ cookie }) => cookie,
 })
 
 /** Bytes of another media type than JSON, as they come. */

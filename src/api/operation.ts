@@ -3,6 +3,7 @@
  * scopes, tools, clients and the pipeline of requests derive from the declaration.
  */
 
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   type ArgSpecs,
   type ArgsMode,
@@ -28,6 +29,7 @@ import type {
   MemoryView,
   ReadView,
   RecordOf,
+  Session,
   Snapshot,
   Store,
   Writing,
@@ -190,6 +192,7 @@ export type GivenToService = Context &
     readonly root: Root
     readonly language: InterfaceLanguageCode
     readonly isDry: boolean
+    readonly request: SentRequest
   } & Readonly<Partial<Record<string, unknown>>>
 
 // Operations of the service itself: about no item of a resource.
@@ -227,7 +230,17 @@ type Served<R extends Route, N> = PureContext &
     readonly language: InterfaceLanguageCode
     /** Whether the request only rehearses its write. */
     readonly isDry: boolean
+    readonly request: SentRequest
   }
+
+/** A request as it came, for what its args do not say. */
+export interface SentRequest {
+  readonly headers: IncomingHttpHeaders
+  /** The address that it came from. */
+  readonly ip: string
+  /** The web session that it came with. */
+  readonly session: Session | undefined
+}
 
 /** How operations are performed one at a time. */
 export interface Alone {
@@ -267,6 +280,16 @@ interface ServiceDeclaration<
   readonly notes?: N
   /** That it may take minutes without a byte sent. */
   readonly isSlow?: true
+  /** That it is for people who are not signed in: a session that the request comes with is ignored. */
+  readonly ignoresSession?: true
+  /** That nobody may do it without the cookie of a session. */
+  readonly needsSession?: true
+  /** That its args come in the body alone: logs and histories keep addresses. */
+  readonly readsBodyAlone?: true
+  /** How many requests of one address a minute it takes. */
+  readonly perMinute?: number
+  /** Throws what is refused before its args are looked at. */
+  before?(given: Served<R, N>): Promise<void>
   run(
     given: Served<R, N>,
     args: W extends 'whole' ? ArgsWithDefaults<A> : ParsedArgs<R, A>,
@@ -310,9 +333,12 @@ export interface ItemOperation extends Declared {
 export interface ServiceOperation extends Declared {
   readonly of?: undefined
   readonly alone?: Alone
+  readonly perMinute?: number
+  readonly readsBodyAlone?: true
   isThere?(outside: Outside): boolean
   /** Whether it keeps nothing by itself where a request only rehearses it. */
   readonly rehearsesItself: boolean
+  before?(given: GivenToService): Promise<void>
   serve(given: GivenToService, args: Values): Promise<unknown>
 }
 
@@ -357,7 +383,10 @@ interface AnyDeclaration
 }
 
 interface AnyServiceDeclaration
-  extends Pick<ServiceOperation, 'args' | 'answer' | 'right' | 'alone' | 'isThere'> {
+  extends Pick<
+    ServiceOperation,
+    'args' | 'answer' | 'right' | 'alone' | 'isThere' | 'before' | 'perMinute' | 'readsBodyAlone'
+  > {
   readonly route: string
   readonly name: string
   readonly summary: string
@@ -367,6 +396,8 @@ interface AnyServiceDeclaration
   readonly problems?: OwnFacts['problems']
   readonly rehearsal?: 'none' | 'own'
   readonly isSlow?: true
+  readonly ignoresSession?: true
+  readonly needsSession?: true
   run: ServiceOperation['serve']
 }
 
@@ -473,6 +504,8 @@ function wholeOperation(declared: AnyDeclaration): ItemOperation {
       ...(body !== undefined && { body }),
       isRehearsable: !isRead,
       isSlow: false,
+      ignoresSession: false,
+      needsSession: false,
       answer: factsOfAnswer(
         answer,
         isRead && isOpen && (by === 'slug' || (isOnItem && isMergeable(of.name))),
@@ -522,6 +555,7 @@ export function serviceOperation<
 >(declared: ServiceDeclaration<R, A, T, W, N>): ServiceOperation
 export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperation {
   const { route, name, summary, args, answer, right, body, takes, alone, isThere } = declared
+  const { before, perMinute, readsBodyAlone } = declared
   const { path, methods, isRead } = partsOf(route)
   const hasBody = body !== undefined
   const mode = !hasBody ? 'query' : methods.includes('PATCH') && takes !== 'whole' ? 'update' : 'create'
@@ -540,7 +574,10 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
     answer,
     right,
     ...(alone !== undefined && { alone }),
+    ...(perMinute !== undefined && { perMinute }),
+    ...(readsBodyAlone !== undefined && { readsBodyAlone }),
     ...(isThere !== undefined && { isThere }),
+    ...(before !== undefined && { before }),
     rehearsesItself: declared.rehearsal === 'own',
     serve: declared.run,
     facts: {
@@ -550,6 +587,8 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
       ...(body !== undefined && { body }),
       isRehearsable: !isRead && declared.rehearsal !== 'none',
       isSlow: declared.isSlow === true,
+      ignoresSession: declared.ignoresSession === true,
+      needsSession: declared.needsSession === true,
       answer: factsOfAnswer(answer, false),
     },
   }

@@ -1,10 +1,9 @@
 /** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
 
 import type { Scope } from './operations/accounts/account-names.ts'
-import { userOperationNames } from './operations/accounts/users.ts'
 import { changeOperationNames } from './operations/integrations/changes.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from './operations/submissions.ts'
-import { type Operation, type OperationName, sessionOperationNames } from './operations.ts'
+import type { Operation, OperationName } from './operations.ts'
 import type { ResourceName } from './resources/index.ts'
 import { recordFromNames } from './table-of.ts'
 
@@ -18,11 +17,12 @@ export const writeScopeByResource: { readonly [N in ResourceName]: Scope } = {
   tag: 'write:terms',
   group: 'write:groups',
   media: 'media',
+  page: 'write:pages',
 }
 
-/** The scopes that writing items of all kinds needs, as calendar subscriptions do. They write no groups. */
+/** The scopes that writing items of all kinds needs, as calendar subscriptions do. They write no groups and no pages. */
 export const itemWriteScopes: readonly Scope[] = [...new Set(Object.values(writeScopeByResource))].filter(
-  (scope) => scope !== 'write:groups',
+  (scope) => scope !== 'write:groups' && scope !== 'write:pages',
 )
 
 /** The need of an operation: a scope of the token, or that none limits it. */
@@ -37,8 +37,6 @@ const SETTINGS = 'no scopes'
 const ofAction: { readonly [A in OperationName]: Needed } = {
   index: 'none',
   doc: 'none',
-  ...recordFromNames(sessionOperationNames, () => 'none' as const),
-  ...recordFromNames(userOperationNames, () => 'users' as const),
   ...recordFromNames(changeOperationNames, () => 'read' as const),
   ...recordFromNames(submissionOperationNames, (action) =>
     isPublicSubmissionAction(action) ? 'none' : 'write:events',

@@ -48,7 +48,10 @@ import { type Paging, pageLinks, representCollection } from '../representations/
 import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
 import type { Item, Reading, RecordOf } from '../store/store.ts'
 import { oneTaskAtATimeRunner } from '../support/one-at-a-time.ts'
+import { addressRateKey, newRateCounter, type RateCounter } from '../support/rate-limiter.ts'
+import type { RequestAdmissionFunctions } from './auth/admission.ts'
 import { newCountedPasswordGuess } from './auth/event-passwords.ts'
+import { callbackAddress } from './auth/sign-in-cookie.ts'
 import { surrogateKeysOfItem } from './cache/cached-event.ts'
 import {
   makeTranslatingPerformer,
@@ -72,6 +75,7 @@ import { lastModified } from './operations/items/single-response.ts'
 import { pageHeaders, readPaging } from './operations/paging.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { type ResponseKeeper, runIdempotently } from './operations/writes/idempotency.ts'
+import type { AppOptions } from './options.ts'
 import { minRevisionFromHeaders } from './protocol/conditional.ts'
 import { rootWithQueriedLanguage } from './protocol/content-language.ts'
 import { makeRevisionHeader, updatedItemHeaders } from './protocol/headers.ts'
@@ -96,7 +100,7 @@ import {
 } from './request/negotiation.ts'
 import { pathParamsOfRequest } from './request/path-params.ts'
 import { allowHeaderForActor, requireMayUseOperation } from './request/permission.ts'
-import { queryOfUrl } from './request/query.ts'
+import { emptyQuery, queryOfUrl } from './request/query.ts'
 import { requireKnownQuery } from './request/strict.ts'
 import { queueOfList } from './response/render-queues.ts'
 import { sendResponse } from './response/send.ts'
@@ -133,6 +137,7 @@ export function pipelineOf(parted: AppServices): Pipeline {
     queues,
     outside: services.outside,
     alone: new Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>(),
+    counters: new Map<ServiceOperation, RateCounter>(),
   }
   const handlerOf = operationHandlers(services, documents, { parts, perform: performerOf(parts) })
   const admissions: Admissions = new WeakMap()
@@ -263,10 +268,12 @@ interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
   readonly outside: Outside
   /** What runs operations one at a time, by what they share. */
   readonly alone: Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>
+  /** What counts the requests of each address, by operation. */
+  readonly counters: Map<ServiceOperation, RateCounter>
 }
 
 /** What the service has besides its database. */
-function outsideOf({ options, appearances }: AppServices): Outside {
+function outsideOf({ options, appearances, admission }: AppServices): Outside {
   const { translate, elapsed, region, maxPerPage, webhooks, readNow } = options
   const { outside, upkeep, lastBackUp, submissions, submissionsSpace } = options
   return {
@@ -284,6 +291,26 @@ function outsideOf({ options, appearances }: AppServices): Outside {
     siteLanguage: options.language,
     places: placeFinder(options),
     settings: settingsOf(appearances, options),
+    siteName: options.name,
+    signingIn: signingInOf(options, admission),
+  }
+}
+
+/** How people sign in to an application. */
+function signingInOf(
+  { passwords, signIn, organisation, mail, baseUrl }: AppOptions,
+  { credentials: { attempts, sessions } }: RequestAdmissionFunctions,
+): Outside['signingIn'] {
+  return {
+    passwords,
+    organisation: signIn,
+    issuer: (signIn?.protocol === 'saml' ? signIn.metadata : signIn?.issuer) ?? '',
+    issuerName: async () => organisation?.issuer(),
+    endOf: async (idToken) =>
+      signIn && organisation?.endOf(idToken, callbackAddress(baseUrl, signIn.protocol)),
+    sendsMail: mail !== undefined,
+    attempts,
+    sessions,
   }
 }
 
@@ -295,7 +322,7 @@ const performerOf =
     responseWithRootLink(await act(operation, request, exchange, parts), request.root.url)
 
 async function act(operation: DeclaredOperation, asked: ApiRequest, exchange: Exchange, parts: Parts) {
-  if (operation.of === undefined) return serve(operation, asked, parts)
+  if (operation.of === undefined) return serve(operation, asked, exchange, parts)
   const request = operation.by === 'uid' ? await withIdOfUid(asked) : asked
   if (operation.answer.isNewItem === true)
     return runIdempotently(request, parts.runningKeys, (keep) => write(operation, request, parts, keep))
@@ -407,24 +434,53 @@ async function write(
 }
 
 /** Answers an operation of the service itself. */
-async function serve(operation: ServiceOperation, request: ApiRequest, parts: Parts): Promise<ApiResponse> {
-  const { args, mode, facts, alone, right } = operation
+async function serve(
+  operation: ServiceOperation,
+  request: ApiRequest,
+  exchange: Exchange,
+  parts: Parts,
+): Promise<ApiResponse> {
+  const { args, mode, facts, alone, right, answer } = operation
   for (const scope of right.also ?? []) requireScope(request.context.actor, scope)
-  const { context, query, root, language, params, isDry = false } = request
-  const sent = mode === 'query' ? query.args(args) : await sentArgs(request)
+  const { context, root, language, params, isDry = false } = request
+  const numbers = Object.entries(operation.address).filter(([, { kind }]) => kind.name === 'integer')
+  const ids = numbers.map(([name]) => [name, idOfPathParams({ id: params[name] ?? '' })] as const)
+  const { ip, headers } = exchange.request
+  const sentRequest = { headers, ip, session: exchange.caller.session }
+  const given = { ...params, ...Object.fromEntries(ids), ...parts.outside, root, language, isDry }
+  const served = { ...given, request: sentRequest }
+  await operation.before?.({ ...served, ...context })
+  const sent = await argsSentTo(operation, request)
   const { form, pagingOf } = facts.answer.isPage
     ? pageOf(operation, request, formOfArgs(args, sent, mode), parts)
     : { form: formOfArgs(args, sent, mode) }
   const values = valuesOfForm(form)
-  const numbers = Object.entries(operation.address).filter(([, { kind }]) => kind.name === 'integer')
-  const ids = numbers.map(([name]) => [name, idOfPathParams({ id: params[name] ?? '' })] as const)
-  const given = { ...params, ...Object.fromEntries(ids), ...parts.outside, root, language, isDry }
-  const act = (context: Context) => operation.serve({ ...given, ...context }, values)
+  countRequest(operation, ip, parts)
+  const act = (context: Context) => operation.serve({ ...served, ...context }, values)
   const isUndone = isDry && !operation.rehearsesItself
   const once = () => (isUndone ? runThenAlwaysUndo(context, act) : act(context))
   // A rehearsal is one transaction, in which nothing is kept.
   const result = await (alone === undefined || isDry ? once() : runnerFor(alone, parts)(once))
+  const cookie = answer.cookieOf?.(result)
+  if (cookie !== undefined) exchange.reply.header('Set-Cookie', cookie)
   return represent(operation, result, request, parts, pagingOf)
+}
+
+/** The args of a request as they were sent. */
+async function argsSentTo(operation: ServiceOperation, request: ApiRequest): Promise<Values> {
+  if (operation.mode === 'query') return request.query.args(operation.args)
+  return sentArgs(operation.readsBodyAlone ? { ...request, query: emptyQuery } : request)
+}
+
+/** Counts a request of an address. Throws 429 where an operation takes no more of them in its minute. */
+function countRequest(operation: ServiceOperation, ip: string, { counters, outside }: Parts): void {
+  const { perMinute } = operation
+  if (perMinute === undefined) return
+  const counter = counters.get(operation) ?? newRateCounter(perMinute)
+  counters.set(operation, counter)
+  const [name, now] = [addressRateKey(ip), outside.elapsed()]
+  counter.allow(name, now)
+  counter.count(name, now)
 }
 
 /** What runs the operations that share `together` one at a time. */

@@ -25,6 +25,7 @@ import type {
   GroupTable,
   MediaTable,
   OrganizerTable,
+  PageTable,
   TermTable,
   VenueTable,
 } from './tables/items.ts'
@@ -172,6 +173,7 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   group_members: GroupMemberTable
   event_templates: EventTemplateTable
   media: MediaTable
+  pages: PageTable
   series: SeriesTable
   users: UserTable
   tokens: TokenTable

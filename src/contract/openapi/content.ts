@@ -5,7 +5,6 @@ import { EVENT_STREAM_TYPE } from '../operations/integrations/changes.ts'
 import { mayRespondWithCalendar, type Operation, type OperationName } from '../operations.ts'
 import { isPublishable } from '../resources/index.ts'
 import { componentReference, type JsonObject, schemaNamesByResource } from './document.ts'
-import { userSchemaNamesByOperation } from './schemas/accounts/users.ts'
 import { eventDraftSchemaNamesByOperation } from './schemas/event-drafts.ts'
 import { changeSchemaNamesByOperation } from './schemas/integrations/changes.ts'
 import {
@@ -47,10 +46,6 @@ const itself: SchemaName = (noun) => componentReference(noun)
 const schemas: { readonly [A in OperationName]: SchemaName } = {
   index: 'Index',
   doc: () => ({ type: 'object' }),
-  'sign-in': 'Session',
-  'who-am-i': 'Session',
-  'sign-out': 'SignedOut',
-  ...userSchemaNamesByOperation,
   ...changeSchemaNamesByOperation,
   ...submissionSchemaNamesByOperation,
   ...reviewSchemaNamesByOperation,

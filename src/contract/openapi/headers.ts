@@ -73,7 +73,7 @@ const named = (names: readonly SharedHeaderName[]) =>
 
 /** Returns whether responses of the operation send Last-Modified: items that embed other items do not. */
 export const sendsLastModified = ({ resource }: Operation) =>
-  resource === 'venue' || resource === 'organizer' || resource === 'media'
+  resource !== undefined && ['venue', 'organizer', 'media', 'page'].includes(resource)
 
 /** Lists of events say to known callers as of which revision they were read. */
 const asOf = ({ action, resource }: Operation) =>
@@ -117,9 +117,8 @@ export function successHeaders(operation: Operation): JsonObject {
   if (action === 'batch' || action === 'duplicate')
     return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
   if (action === 'submit') return named(['ETag', 'Location'])
-  if (['import', 'decide-event', 'decide-submission', 'transfer-items'].includes(action))
+  if (['import', 'decide-event', 'decide-submission'].includes(action))
     return named(['ETag', 'X-Fasti-Revision'])
-  if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])
   if (isUpdateAction(action)) return named(['ETag', 'X-Fasti-Revision', 'X-Fasti-Result', ...moment])
   if (action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])
   return named(['ETag', ...moment, ...feed])

@@ -3,8 +3,6 @@ import type { ProblemCode } from '../../problem.ts'
 import type { ArgSpecs } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { Scope } from './accounts/account-names.ts'
-import type { SessionOperationName } from './accounts/session.ts'
-import type { UserOperationName } from './accounts/users.ts'
 import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
 import type { EditingToolOperationName } from './editing.ts'
@@ -23,8 +21,6 @@ export type OperationName =
   | EventChangesDraftOperationName
   | 'index'
   | 'doc'
-  | SessionOperationName
-  | UserOperationName
   | ChangeOperationName
   | EditingToolOperationName
   | TranslatingOperationName
@@ -57,6 +53,10 @@ export interface OwnFacts {
   readonly isRehearsable: boolean
   /** Whether it may take minutes without a byte sent. */
   readonly isSlow: boolean
+  /** Whether it is for people who are not signed in: a session that the request comes with is ignored. */
+  readonly ignoresSession: boolean
+  /** Whether nobody may do it without the cookie of a session. */
+  readonly needsSession: boolean
   readonly answer: {
     readonly status: 200 | 201 | 202
     /** The name of its schema; of several, it has one of them. */

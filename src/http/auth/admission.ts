@@ -2,13 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../api/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
+import { newAuthenticationAttemptLimiter } from '../../people/attempts.ts'
 import { because, Problem } from '../../problem.ts'
+import { addressRateKey, newRateCounter } from '../../support/rate-limiter.ts'
 import type { AppOptions } from '../options.ts'
 import { type Caller, newAuthentication } from './credentials.ts'
 import { type Guesser, MAX_WRONG_PASSWORDS } from './event-passwords.ts'
 import { refuseUnlessLocal } from './local-mode.ts'
-import { newAuthenticationAttemptLimiter } from './login-attempts.ts'
-import { addressRateKey, newRateCounter } from './rate-limiter.ts'
 import { webSessions } from './web-sessions.ts'
 
 /** A signal that is aborted when the client closes the connection before the response is complete. */

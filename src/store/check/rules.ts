@@ -48,9 +48,10 @@ const tablesWithFormerSlugs = [
   ['categories', 'category', false],
   ['tags', 'tag', false],
   ['groups', 'group', false],
+  ['pages', 'page', true],
 ] as const
 
-const slugs = (['events', 'venues', 'organizers'] as const).map((table) =>
+const slugs = (['events', 'venues', 'organizers', 'pages'] as const).map((table) =>
   rule(
     `the slug of ${table} is empty or used twice`,
     sql`select slug as what from ${quotedName(table)} where status <> 'trash' group by slug having count(*) > 1 or slug = ''`,

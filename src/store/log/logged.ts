@@ -11,6 +11,7 @@ export const loggedNames = [
   'tag',
   'group',
   'media',
+  'page',
 ] as const satisfies readonly ResourceName[]
 
 export type LoggedName = (typeof loggedNames)[number]
