@@ -130,7 +130,7 @@ export interface Pipeline {
     reply: FastifyReply,
   ): Promise<FastifyReply>
   /** The index of the root at a place. */
-  rootDocument(place: string): object
+  rootDocument(place: string, name: string): object
 }
 
 /** Returns the pipeline of an application. */
@@ -281,15 +281,15 @@ interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
 /** What the service has besides its database. */
 function outsideOf({ options, appearances, admission }: AppServices): Outside {
   const { translate, elapsed, region, maxPerPage, webhooks, readNow } = options
-  const { federation, upkeep, lastBackUp, submissions, submissionsSpace } = options
+  const { outside, upkeep, lastBackUp, submissions, submissionsSpace } = options
   return {
+    ...outside,
     translate,
     elapsed,
     region,
     maxPerPage,
     webhooks,
     readNow,
-    federation,
     upkeep,
     lastBackUp,
     submissions,

@@ -91,7 +91,11 @@ export function operationHandlers(
     undo: linked(undoResponse),
     'list-translations': (request) => translationListResponse(request, parts),
     audit: linked((request) => auditLogResponse(request, parts)),
-    feed: makeFeedHandler(store, async () => (await appearances.current()).name, queues.feeds),
+    feed: makeFeedHandler(
+      store,
+      async (language) => (await appearances.current()).inLanguage(language).name,
+      queues.feeds,
+    ),
     import: linked(imports.import),
     'preview-import': linked(imports['preview-import']),
     mcp: makeMcpHandler(others),
