@@ -6,7 +6,6 @@ import { type Config, withSettings } from './config.ts'
 import {
   type Deliverers,
   makeAllDeliverers,
-  type ServiceParts,
   startWebhooksFederationAndPurges,
   stopDeliverers,
 } from './delivering.ts'
@@ -25,13 +24,13 @@ import { storageFaultOfError } from './media/folder.ts'
 import { mediaLibraryOf } from './media/library.ts'
 import type { SignInService } from './oidc/sign-in.ts'
 import { makeGeocodeAndTranslate } from './outside.ts'
-import { settingsChangeTest } from './settings/index.ts'
+import { settingsChangeTest, settingsInLanguage } from './settings/index.ts'
 import { sqliteFileOf } from './store/check/existing-database.ts'
 import { unavailabilityReason, violatesReference } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { boundCaches } from './support/shared-budget-cache.ts'
-import { type ServiceTasks, serviceTasksOf } from './tasks.ts'
+import { type ServiceParts, type ServiceTasks, serviceTasksOf } from './tasks.ts'
 import { upkeepToolsOf } from './upkeep/running/upkeep.ts'
 
 export interface Service extends ServiceTasks, Deliverers {
@@ -133,6 +132,7 @@ function appOf(
     drawIcon: drawAppIcon,
     webhooks: webhooks.tools,
     federation: federation?.tools,
+    outside: { ...federation?.outside },
     purges: purger?.counts,
     async readNow(id) {
       for await (const { settled } of syncDueSubscriptions(store, config, now, id)) return settled
@@ -141,7 +141,7 @@ function appOf(
     ...makeGeocodeAndTranslate(config),
     upkeep: upkeepToolsOf(config, {
       letterLook: letterLookReader(store, config),
-      siteName: async () => (await store.settings()).name ?? config.name,
+      siteName: async (language) => settingsInLanguage(await store.settings(), language).name ?? config.name,
       now: () => epochOfInstant(now()),
     }),
     organisation,

@@ -49,6 +49,8 @@ export interface AppOptions {
   /** Translates texts; undefined without a translation server. */
   readonly translate?: TranslateTexts | undefined
   readonly language: InterfaceLanguageCode
+  /** The languages of the interface that the calendar offers. */
+  readonly languages: readonly InterfaceLanguageCode[]
   /** The languages of content, that of the site first. */
   readonly contentLanguages: ContentLanguages
   /** Whether browsers keep pages to be read without a connection. */
@@ -133,6 +135,8 @@ export interface AppOptions {
   readonly purges?: (() => { readonly sent: number; readonly failed: number }) | undefined
   /** How other servers are answered; undefined if the calendar does not federate. */
   readonly federation: ToolsAnsweringOtherServers | undefined
+  /** What rooms of their own bring for their operations. */
+  readonly outside: Partial<Outside>
   /** The reason why the database or the image folder is unavailable; undefined if the error has another cause. */
   readonly unavailability: (error: unknown) => UnavailabilityReason | undefined
   /** Logs an error of a request. */

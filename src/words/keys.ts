@@ -1064,6 +1064,7 @@ export interface DeskWords {
   'menu_order': null
   'menu_order.hint': null
   'in_footer': null
+  'in_footer.yes': null
   'own-page.trash.text': null
   'item.conflict': null
   'linking.count': { count: Value }
@@ -1339,6 +1340,9 @@ export interface DeskWords {
   'settings.place': null
   'settings.legal': null
   'settings.html': null
+  'settings.translations': null
+  'setting.translations': null
+  'setting.translations.hint': null
   'upkeep.mail': null
   'upkeep.mail.none': null
   'upkeep.mail.line': { from: Value; server: Value }
@@ -1719,6 +1723,7 @@ export interface ApiWords {
   'head_html': null
   'foot_html': null
   'change-settings.logo': null
+  'change-settings.translations': null
   'icon': null
   'share_image': null
   'every': null
