@@ -1,7 +1,7 @@
 /** Provokes each documented status of each operation, with real requests to prepared services. */
 import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../../src/api/policy.ts'
-import { exampleBodiesByResource, signInExample } from '../../src/contract/openapi/body-examples.ts'
+import { signInExample } from '../../src/contract/openapi/body-examples.ts'
 import type { HttpVerb } from '../../src/contract/openapi/problems-of.ts'
 import { httpVerbOperationPairs } from '../../src/contract/openapi/responses.ts'
 import { isMergeable } from '../../src/contract/operations/editing.ts'
@@ -69,11 +69,17 @@ const gif = (mark: number) =>
     Buffer.from(`${mark}`),
   ])
 
+/** The documented body of a create or an update of events or series; the other resources need no more than a name. */
+const exampleOf = (name: ResourceName, action: 'create' | 'update') =>
+  operationsUnderNamespace('').find(
+    (one) => one.action === action && one.resource === name && (name === 'event' || name === 'series'),
+  )?.facts?.body?.example
+
 /** A valid body for creating an item, with a unique name. */
 function newBody(name: ResourceName): Json | Buffer {
   made += 1
   if (name === 'media') return gif(made)
-  return { ...exampleBodiesByResource[name]?.create, [nameFields[name]]: `item ${made}` }
+  return { ...exampleOf(name, 'create'), [nameFields[name]]: `item ${made}` }
 }
 
 const newBatch = () => batchOf('/tags', newBody('tag') as Json)
@@ -401,7 +407,7 @@ function bodyOf(
   if (action !== 'update') return undefined
   return resource === 'category' || resource === 'tag'
     ? newBody(resource)
-    : { ...exampleBodiesByResource[resource]?.update }
+    : { ...exampleOf(resource, 'update') }
 }
 
 /** A series is created with the event that is its first occurrence. */
