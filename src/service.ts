@@ -6,7 +6,6 @@ import { type Config, withSettings } from './config.ts'
 import {
   type Deliverers,
   makeAllDeliverers,
-  type ServiceParts,
   startWebhooksFederationAndPurges,
   stopDeliverers,
 } from './delivering.ts'
@@ -25,13 +24,13 @@ import { storageFaultOfError } from './media/folder.ts'
 import { mediaLibraryOf } from './media/library.ts'
 import type { SignInService } from './oidc/sign-in.ts'
 import { makeGeocodeAndTranslate } from './outside.ts'
-import { settingsChangeTest } from './settings/index.ts'
+import { settingsChangeTest, settingsInLanguage } from './settings/index.ts'
 import { sqliteFileOf } from './store/check/existing-database.ts'
 import { unavailabilityReason, violatesReference } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { boundCaches } from './support/shared-budget-cache.ts'
-import { type ServiceTasks, serviceTasksOf } from './tasks.ts'
+import { type ServiceParts, type ServiceTasks, serviceTasksOf } from './tasks.ts'
 import { upkeepToolsOf } from './upkeep/running/upkeep.ts'
 
 export interface Service extends ServiceTasks, Deliverers {
@@ -77,7 +76,7 @@ async function openConfigured(config: Config, now: Temporal.Instant, onMigration
     readUrl: config.databaseReadUrl,
     listenUrl: config.databaseListenUrl,
     timeout: config.databaseTimeout,
-    signsInElsewhere: config.oidc !== undefined,
+    signsInElsewhere: config.signIn !== undefined,
     keepChanges: config.changesDays * DAY,
     ...(onMigration !== undefined && { onMigration }),
   }
@@ -90,10 +89,14 @@ async function openConfigured(config: Config, now: Temporal.Instant, onMigration
 }
 
 /** Returns the organisation that signs people in, whose library is loaded for those who have one. */
-async function organisationIn({ oidc }: Config): Promise<SignInService | undefined> {
-  if (oidc === undefined) return undefined
-  const { newSignInService: organisationOf } = await import('./oidc/sign-in.ts')
-  return organisationOf(oidc)
+async function organisationIn(
+  { signIn }: Config,
+  now: () => Temporal.Instant,
+): Promise<SignInService | undefined> {
+  if (signIn === undefined) return undefined
+  if (signIn.protocol === 'oidc') return (await import('./oidc/sign-in.ts')).newSignInService(signIn)
+  const { newSamlSignInService } = await import('./saml/sign-in.ts')
+  return newSamlSignInService(signIn, () => now().epochMilliseconds)
 }
 
 /** Builds the application, and the function that logs errors. */
@@ -129,6 +132,7 @@ function appOf(
     drawIcon: drawAppIcon,
     webhooks: webhooks.tools,
     federation: federation?.tools,
+    outside: { ...federation?.outside },
     purges: purger?.counts,
     async readNow(id) {
       for await (const { settled } of syncDueSubscriptions(store, config, now, id)) return settled
@@ -137,7 +141,7 @@ function appOf(
     ...makeGeocodeAndTranslate(config),
     upkeep: upkeepToolsOf(config, {
       letterLook: letterLookReader(store, config),
-      siteName: async () => (await store.settings()).name ?? config.name,
+      siteName: async (language) => settingsInLanguage(await store.settings(), language).name ?? config.name,
       now: () => epochOfInstant(now()),
     }),
     organisation,
@@ -175,7 +179,7 @@ export async function createService(
     elapsed,
   }
   const deliverers = makeAllDeliverers(parts)
-  const organisation = await organisationIn(config)
+  const organisation = await organisationIn(config, now)
   const { app, drain, logError } = appOf(parts, deliverers, { elapsed, patience, organisation })
   const failed: Service['failed'] = (task) => (error) => logError(app.log, error, {}, task)
   const release = async () => {

@@ -9,6 +9,7 @@ import { syncDueSubscriptions } from './following.ts'
 import { sendDueMail } from './mail/courier.ts'
 import type { CourierOptions } from './mail/options.ts'
 import { mediaLibraryOf } from './media/library.ts'
+import { settingsInLanguage } from './settings/index.ts'
 import type { Store } from './store/store.ts'
 
 /** Seconds of work on pictures between two pauses, in which other work has the processor. */
@@ -55,6 +56,11 @@ export interface TaskParts {
   moment(): Moment
   /** The seconds of a monotonic clock. */
   elapsed(): number
+}
+
+/** The parts of a service that its application and its tasks share. */
+export interface ServiceParts extends TaskParts {
+  readonly images: ReturnType<typeof mediaLibraryOf>
 }
 
 /** Seconds after a decision when the name and address of the submitter are erased (contract §14). */
@@ -165,10 +171,10 @@ export function serviceTasksOf(
       await clearFormerPages()
       if (isBehind(epochOfInstant(now()))) await store.correctTimes(moment())
       await store.submissions.erase(epochOfInstant(now()) - ERASED_AFTER)
-      const { name = config.name } = await store.settings()
+      const settings = await store.settings()
       await sendDueMail({
         ...config,
-        name,
+        nameIn: (language) => settingsInLanguage(settings, language).name ?? config.name,
         store,
         now: moment,
         letterLook,

@@ -1,13 +1,14 @@
 /** Creates an item of any resource (contract §4.1) with everything that it links to, in one transaction. */
 
-import { type Context, viewerOf } from '../api/context.ts'
+import { type ContextWithImages, viewerOf } from '../api/context.ts'
 import type { CreateArgs, ResourceName, TermName } from '../contract/resources/index.ts'
 import { entriesOf, rowFromParts } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
-import type { Item, RemoteEventOrigin, ResultAndRevision, Writing } from '../store/store.ts'
+import type { Item, RemoteEventOrigin, Writing } from '../store/store.ts'
 import { eventColumnsFromArgs, withConsequencesOfStatus } from './compose/event.ts'
 import { createGroup } from './groups/groups.ts'
 import { groupColumnsAfterChange } from './groups/of-event.ts'
+import { resolveAssignee, tellNewAssignee } from './linking/assignee.ts'
 import { createMedia } from './linking/images.ts'
 import { resolveLinkedIds } from './linking/link.ts'
 import {
@@ -19,10 +20,10 @@ import {
 } from './linking/new-items.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from './linking/references.ts'
 import { resolveTermIds } from './linking/terms.ts'
+import { createPage } from './pages.ts'
 import { createSeries } from './series/create-series.ts'
 import { singleEventColumns } from './series/plans/leaving.ts'
 import { runReportingAllFaults } from './writing/faults.ts'
-import { runAfterPreparing } from './writing/preparing.ts'
 import { faultChecksByResource } from './writing/write-checks.ts'
 
 /** The identity of an imported event: its iCalendar UID and its global ids at the source. */
@@ -37,16 +38,19 @@ interface OriginIdentity {
 export async function createEvent(
   store: Writing,
   sent: CreateArgs<'event'>,
-  outside: Context,
+  outside: ContextWithImages,
   { uid, origins, origin = null }: OriginIdentity = { uid: newUid(), origins: [] },
 ): Promise<number> {
   const args = withConsequencesOfStatus(sent, undefined, (sent.venue ?? []).length > 0)
   const group = await groupColumnsAfterChange(store, args, undefined, outside)
   const context = { ...outside, group: group.group_id }
   const values = eventColumnsFromArgs(args, undefined, context)
+  const author = await resolveAuthorId(store, args.author, undefined, context)
+  const owned = { ...group, author, status: values.status }
   const common = {
     ...group,
-    author: await resolveAuthorId(store, args.author, undefined, context),
+    author,
+    assignee: await resolveAssignee(store, args.assignee, null, owned, context),
     post_parent: await resolveParentId(store, 'event', { sent: args.post_parent, kept: undefined }, context),
   }
   const venue = await resolveLinkedIds(store, 'venue', { sent: args.venue ?? [], by: values }, context)
@@ -68,7 +72,9 @@ export async function createEvent(
   const links = { venue, organizer, category, tag }
   if (args.recurrence !== undefined && args.recurrence.length > 0) {
     const first = { event: { ...columns, ...singleEventColumns, id: 0 }, links }
-    return createSeries(store, first, { recurrence: args.recurrence, slug: args.slug }, context)
+    const id = await createSeries(store, first, { recurrence: args.recurrence, slug: args.slug }, context)
+    await tellNewAssignee(store, { name: 'event', id }, { before: null, after: common.assignee }, context)
+    return id
   }
   const slug = await newSlug(store, 'event', args.slug, values.title)
   const id = await store.insert('event', Object.assign(columns, { slug }))
@@ -79,11 +85,16 @@ export async function createEvent(
     { counts: false, category, tag },
     { counts: values.status === 'publish', category, tag },
   )
+  await tellNewAssignee(store, { name: 'event', id }, { before: null, after: common.assignee }, context)
   return id
 }
 
 type Creators = {
-  readonly [N in ResourceName]: (store: Writing, args: CreateArgs<N>, context: Context) => Promise<number>
+  readonly [N in ResourceName]: (
+    store: Writing,
+    args: CreateArgs<N>,
+    context: ContextWithImages,
+  ) => Promise<number>
 }
 
 const creators: Creators = {
@@ -96,6 +107,7 @@ const creators: Creators = {
   tag: (store, args, context) => createTerm(store, 'tag', args, context),
   group: createGroup,
   media: createMedia,
+  page: createPage,
 }
 
 /** Creates an item in an open transaction. Returns its id. Throws all faults of its args together. */
@@ -103,37 +115,11 @@ export function createItemInTransaction<N extends ResourceName>(
   store: Writing,
   name: N,
   args: CreateArgs<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number> {
   return runReportingAllFaults(
     () => creators[name](store, args, context),
     () => faultChecksByResource[name](store, args, undefined, context),
-  )
-}
-
-/** The end of a create: `settle` runs with the item as the writer sees it, last in the same transaction. */
-interface Settling<N extends ResourceName, T> {
-  settle(store: Writing, item: Item<N>): Promise<T>
-  /** Whether the transaction is kept; otherwise nothing is created. */
-  keeps(result: T): boolean
-}
-
-/** Creates an item. Returns the result of `settle`. */
-export function createItem<N extends ResourceName, T>(
-  name: N,
-  args: CreateArgs<N>,
-  { settle, keeps }: Settling<N, T>,
-  context: Context,
-): Promise<ResultAndRevision<T>> {
-  return runAfterPreparing(context, (context, isComplete) =>
-    context.store.write(
-      context,
-      async (store) => {
-        const id = await createItemInTransaction(store, name, args, context)
-        return settle(store, await writtenItem(store, name, id, context))
-      },
-      (result) => isComplete() && keeps(result),
-    ),
   )
 }
 
@@ -142,7 +128,7 @@ export async function writtenItem<N extends ResourceName>(
   store: Writing,
   name: N,
   id: number,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<Item<N>> {
   const record = await store.find(name, { id }, context.moment)
   const [item] = record === undefined ? [] : await store.items(name, [record], viewerOf(context))

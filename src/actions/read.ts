@@ -1,6 +1,6 @@
 /** Reads one item of any resource by id or slug (contract §4.7, §5). */
 
-import { type Context, type PureContext, viewerOf } from '../api/context.ts'
+import { type Context, type ContextWithImages, type PureContext, viewerOf } from '../api/context.ts'
 import type { PasswordMatches } from '../api/operation.ts'
 import { mayRead, type OwnedItem, refusalProblem } from '../api/policy.ts'
 import {
@@ -17,7 +17,7 @@ export async function existingRecordAt<N extends ResourceName>(
   store: Reading,
   name: N,
   address: ItemAddress,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<RecordOf<N>> {
   const record = await store.find(name, address, context.moment)
   if (record !== undefined) return record
@@ -59,16 +59,22 @@ export const isRecordOfPublishableResource = (
   record: RecordOf<ResourceName>,
 ): record is RecordOf<PublishableName> => 'status' in record
 
-/** Throws 410 for the trash and 401 or 403 for unpublished items, unless the viewer may read them. */
+/** Throws 410 for the trash, 401 or 403 for unpublished items and 404 for unpublished pages of the site, unless the viewer may read them. */
 export function requireMayRead(name: PublishableName, record: OwnedItem, { actor }: PureContext): void {
   if (mayRead(actor, record)) return
+  // Nobody but administrators learns that there is one.
+  if (name === 'page') throw new Problem('page-not-found')
   throw record.status === 'trash'
     ? new Problem(`${name}-no-longer-available`)
     : refusalProblem(actor, `${name}-not-accessible`)
 }
 
 /** Whether the password opens a protected event; false for an open one. Throws 401 or 403 for a wrong password. */
-async function isOpened(item: EventItem, opens: PasswordMatches, { actor }: Context): Promise<boolean> {
+async function isOpened(
+  item: EventItem,
+  opens: PasswordMatches,
+  { actor }: ContextWithImages,
+): Promise<boolean> {
   const hash = item.record.password_hash
   if (!item.isProtected || hash === null) return false
   if (await opens(hash)) return true

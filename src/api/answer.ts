@@ -22,6 +22,10 @@ export interface Answer<T> {
   readonly headers?: Headers
   /** Whether it has a new item: its address, and the same again under an Idempotency-Key. */
   readonly isNewItem?: true
+  /** Whether a caller who repeats the request under the same Idempotency-Key gets it again. */
+  readonly isRepeatable?: true
+  /** Whether the item that it shows was created: then its status is 201, and it has the address. */
+  isCreated?(result: T): boolean
   /** Whether it differs each time, or is never kept. */
   readonly isNew?: true
   /** Its headers in the documentation, where they do not follow from the rest. */
@@ -30,6 +34,8 @@ export interface Answer<T> {
   readonly type?: string
   /** The headers of one result. */
   headersOf?(result: T): Headers
+  /** The Set-Cookie header of one result: it is sent, but not shown in an envelope. */
+  cookieOf?(result: T): string | undefined
   /** What is sent instead of JSON, for as long as the client reads. */
   open?(result: T): Readable
   /** Whether it shows all translations, whatever is asked for. */
@@ -93,6 +99,38 @@ export const newItemAnswer = <N extends ResourceName>(of: Resource<N>, text: str
   ...itemAnswer(of, text),
   status: 201,
   isNewItem: true,
+})
+
+/** An item that was put, and whether it was created. */
+export interface PutItem<N extends ResourceName> {
+  readonly item: Item<N>
+  readonly isCreated: boolean
+}
+
+/** An item of a resource that was put at an address. */
+export const putItemAnswer = <N extends ResourceName>(of: Resource<N>, text: string): Answer<PutItem<N>> => ({
+  status: 200,
+  schema: of.schema,
+  text,
+  isCreated: ({ isCreated }) => isCreated,
+  items: ({ item }) => [item],
+  shown: ({ item }, view) => represented(of, item, view),
+})
+
+/** New items of a resource, which a caller gets again under the same Idempotency-Key. */
+export const copiesAnswer = <N extends ResourceName>(
+  of: Resource<N>,
+  schema: string,
+  text: string,
+): Answer<readonly Item<N>[]> => ({
+  status: 201,
+  schema,
+  text,
+  isRepeatable: true,
+  items: () => [],
+  shown: (copies, view) => ({
+    [of.collection]: copies.map((item) => represented(of, item, { ...view, isSingle: false })),
+  }),
 })
 
 /** A page of something that is no item. */
@@ -202,6 +240,29 @@ export const revisedAnswer = <T extends object>(
   sends: ['ETag', 'X-Fasti-Revision'],
   shown: ({ result }) => result,
   headersOf: ({ revision }) => (revision === undefined ? {} : { 'X-Fasti-Revision': String(revision) }),
+})
+
+/** What is answered, and the cookie that comes with it. */
+interface WithCookie<T> {
+  readonly result: T
+  /** The Set-Cookie header. */
+  readonly cookie: string
+}
+
+/** An object that is no item, with a cookie. */
+export const cookieAnswer = <T extends object>(
+  { name, schemas }: Named<T>,
+  text: string,
+  status: Answer<T>['status'] = 200,
+): Answer<WithCookie<T>> => ({
+  status,
+  schema: name,
+  schemas,
+  text,
+  items: () => [],
+  sends: ['ETag', 'Set-Cookie'],
+  shown: ({ result }) => result,
+  cookieOf: ({ cookie }) => cookie,
 })
 
 /** Bytes of another media type than JSON, as they come. */

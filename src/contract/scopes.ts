@@ -1,10 +1,9 @@
 /** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
 
 import type { Scope } from './operations/accounts/account-names.ts'
-import { userOperationNames } from './operations/accounts/users.ts'
 import { changeOperationNames } from './operations/integrations/changes.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from './operations/submissions.ts'
-import { type Operation, type OperationName, sessionOperationNames } from './operations.ts'
+import type { Operation, OperationName } from './operations.ts'
 import type { ResourceName } from './resources/index.ts'
 import { recordFromNames } from './table-of.ts'
 
@@ -18,18 +17,19 @@ export const writeScopeByResource: { readonly [N in ResourceName]: Scope } = {
   tag: 'write:terms',
   group: 'write:groups',
   media: 'media',
+  page: 'write:pages',
 }
 
-/** The scopes that writing items of all kinds needs, as calendar subscriptions do. They write no groups. */
+/** The scopes that writing items of all kinds needs, as calendar subscriptions do. They write no groups and no pages. */
 export const itemWriteScopes: readonly Scope[] = [...new Set(Object.values(writeScopeByResource))].filter(
-  (scope) => scope !== 'write:groups',
+  (scope) => scope !== 'write:groups' && scope !== 'write:pages',
 )
 
 /** The need of an operation: a scope of the token, or that none limits it. */
 export type ScopeNeed = Scope | 'no scopes'
 
-/** `write`: the scope of the resource; `none`: any token may. */
-type Needed = ScopeNeed | 'write' | 'none'
+/** `none`: any token may. */
+type Needed = ScopeNeed | 'none'
 
 /** Settings have no scope: they hold for the whole site. */
 const SETTINGS = 'no scopes'
@@ -37,8 +37,6 @@ const SETTINGS = 'no scopes'
 const ofAction: { readonly [A in OperationName]: Needed } = {
   index: 'none',
   doc: 'none',
-  ...recordFromNames(sessionOperationNames, () => 'none' as const),
-  ...recordFromNames(userOperationNames, () => 'users' as const),
   ...recordFromNames(changeOperationNames, () => 'read' as const),
   ...recordFromNames(submissionOperationNames, (action) =>
     isPublicSubmissionAction(action) ? 'none' : 'write:events',
@@ -54,22 +52,13 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   'discard-draft': 'write:events',
   'apply-draft': 'write:events',
   feed: 'read',
-  create: 'write',
-  update: 'write',
-  put: 'write',
-  remove: 'write',
   audit: 'audit',
   import: 'import',
   'preview-import': 'import',
   // Each of its operations needs its own.
   batch: 'none',
   mcp: 'none',
-  revert: 'write',
-  duplicate: 'write',
-  bulk: 'write',
-  merge: 'write',
   'list-translations': 'read',
-  translate: 'write',
   // Each item needs its own.
   undo: 'none',
 }
@@ -80,10 +69,8 @@ export function scopeToImportResource(resource: ResourceName | 'settings'): Scop
 }
 
 /** Returns what a token needs for an operation; undefined if any token may use it. */
-export function scopeNeedOf({ action, resource, isSecret, facts }: Operation): ScopeNeed | undefined {
+export function scopeNeedOf({ action, isSecret, facts }: Operation): ScopeNeed | undefined {
   if (facts !== undefined) return facts.scope
   const needed = ofAction[action]
-  if (needed === 'none' || isSecret === true) return undefined
-  if (needed !== 'write') return needed
-  return resource === undefined ? undefined : writeScopeByResource[resource]
+  return needed === 'none' || isSecret === true ? undefined : needed
 }

@@ -3,6 +3,7 @@ import type { Room } from '../api/room.ts'
 import { events, series } from './json.ts'
 import {
   addNewTemplate,
+  listAssignees,
   listTemplates,
   previewOfRecurrence,
   readQuickEvent,
@@ -19,6 +20,23 @@ import {
   readSeries,
   seriesHistory,
 } from './reads.ts'
+import {
+  changeManyEvents,
+  createEvent,
+  duplicateEvent,
+  putEvent,
+  removeEvent,
+  removeEventBySlug,
+  removeEventByUid,
+  removeSeries,
+  revertEvent,
+  translateEvent,
+  translateSeries,
+  updateEvent,
+  updateEventBySlug,
+  updateEventByUid,
+  updateSeries,
+} from './writes.ts'
 
 export { MAX_TEMPLATES_PER_GROUP_OR_SITE } from './templates.ts'
 
@@ -27,15 +45,31 @@ export const eventsRoom: Room = {
   resources: [events, series],
   operations: [
     listEvents,
+    createEvent,
     readEvent,
+    updateEvent,
+    removeEvent,
     readEventBySlug,
+    updateEventBySlug,
+    removeEventBySlug,
     readEventByUid,
+    updateEventByUid,
+    removeEventByUid,
+    putEvent,
     eventHistory,
+    revertEvent,
+    duplicateEvent,
+    changeManyEvents,
+    translateEvent,
     listSeries,
     readSeries,
+    updateSeries,
+    removeSeries,
     seriesHistory,
+    translateSeries,
     previewOfRecurrence,
     readQuickEvent,
+    listAssignees,
     listTemplates,
     addNewTemplate,
     renameOneTemplate,

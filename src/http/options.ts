@@ -8,12 +8,12 @@ import type { HorizonDuration } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Geocode } from '../geocoding/index.ts'
 import type { MailServer } from '../mail/mail-server.ts'
-import type { OidcSettings } from '../oidc/settings.ts'
+import type { OrganisationSettings } from '../oidc/settings.ts'
 import type { SignInService } from '../oidc/sign-in.ts'
+import type { SignInAttempt } from '../people/attempts.ts'
 import type { Store } from '../store/store.ts'
 import type { UpkeepTools } from '../upkeep/index.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
-import type { SignInAttempt } from './auth/login-attempts.ts'
 import type { ToolsAnsweringOtherServers } from './federation-tools.ts'
 import type { LogError } from './observability/error-log.ts'
 import type { AddressLogDetail } from './observability/logged-client-address.ts'
@@ -49,6 +49,8 @@ export interface AppOptions {
   /** Translates texts; undefined without a translation server. */
   readonly translate?: TranslateTexts | undefined
   readonly language: InterfaceLanguageCode
+  /** The languages of the interface that the calendar offers. */
+  readonly languages: readonly InterfaceLanguageCode[]
   /** The languages of content, that of the site first. */
   readonly contentLanguages: ContentLanguages
   /** Whether browsers keep pages to be read without a connection. */
@@ -120,8 +122,8 @@ export interface AppOptions {
   /** Where e-mail is sent; undefined if the service sends none. */
   readonly mail: MailServer | undefined
   /** How people sign in through their organisation; undefined if they don't. */
-  readonly oidc: OidcSettings | undefined
-  /** The organisation; undefined without `oidc`. */
+  readonly signIn: OrganisationSettings | undefined
+  /** The organisation; undefined without `signIn`. */
   readonly organisation?: SignInService | undefined
   /** Whether people sign in with passwords. */
   readonly passwords: boolean
@@ -133,6 +135,8 @@ export interface AppOptions {
   readonly purges?: (() => { readonly sent: number; readonly failed: number }) | undefined
   /** How other servers are answered; undefined if the calendar does not federate. */
   readonly federation: ToolsAnsweringOtherServers | undefined
+  /** What rooms of their own bring for their operations. */
+  readonly outside: Partial<Outside>
   /** The reason why the database or the image folder is unavailable; undefined if the error has another cause. */
   readonly unavailability: (error: unknown) => UnavailabilityReason | undefined
   /** Logs an error of a request. */

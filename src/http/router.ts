@@ -21,7 +21,10 @@ import { type ShareImages, shareImagesOf } from './site/appearance/share.ts'
 import { firstVisitLanguageFinder } from './site/first-visit.ts'
 import { type AppFiles, appFilesOf } from './site/installing/app-files.ts'
 import { type PageResponder, sitePageResponder } from './site/pages.ts'
-import { type OidcSignInHandlers, oidcSignInHandlersOf } from './site/signing-in/oidc-sign-in.ts'
+import {
+  type OrganisationSignInHandlers,
+  organisationSignInHandlersOf,
+} from './site/signing-in/organisation-sign-in.ts'
 import { newSubmittingTools, type SubmittingTools } from './site/submitting/draft.ts'
 
 export interface AppHandlersAndRoutes
@@ -41,7 +44,7 @@ export interface AppHandlersAndRoutes
   /** The pages of the web calendar. */
   readonly pages: PageResponder
   /** Signing in through one's organisation; undefined without one. */
-  readonly signIn: OidcSignInHandlers | undefined
+  readonly signIn: OrganisationSignInHandlers | undefined
   /** Draws the images that messengers show of events. */
   readonly shareImages: ShareImages
   /** The files with which browsers install the calendar. */
@@ -74,7 +77,7 @@ function decorator({ options, roots }: AppServices) {
 
 /** Returns the function that responds from the cache, but for first visits: they depend on the language of the browser. */
 function cacheFirst({ cache, roots, options }: AppServices): AppHandlersAndRoutes['fromCache'] {
-  const firstVisit = firstVisitLanguageFinder(roots.prefixes[0], options.language)
+  const firstVisit = firstVisitLanguageFinder(roots.prefixes[0], options)
   return (request, reply) =>
     firstVisit(request) === undefined && cache.tryRespond(request, reply, options.now)
 }
@@ -113,7 +116,7 @@ export function appHandlersOf(options: AppOptions): AppHandlersAndRoutes {
     appFiles: appFilesOf(services),
     submissions: submissions === 'open' ? newSubmittingTools(options) : undefined,
     pages,
-    signIn: oidcSignInHandlersOf(services, pages),
+    signIn: organisationSignInHandlersOf(services, pages),
     fromCache: cacheFirst(services),
     caller: async (request, reply) => (await contextOf(request, reply)).actor,
     handle: pipeline.handle,

@@ -36,6 +36,7 @@ export type {
   GroupRecord,
   MediaRecord,
   OrganizerRecord,
+  PageRecord,
   RemoteEventOrigin,
   StoredImageSize,
   TagRecord,
@@ -45,6 +46,7 @@ export type * from './types/accounts.ts'
 export type * from './types/audit.ts'
 export type * from './types/calendar-subscriptions.ts'
 export type * from './types/changes.ts'
+export type * from './types/duties.ts'
 export type * from './types/exchange/federation.ts'
 export type * from './types/exchange/federation-queue.ts'
 export type * from './types/exchange/federation-sent.ts'

@@ -443,6 +443,11 @@ export interface SiteWords {
   'mail.received.subject': { site: Value }
   'mail.received.text': { site: Value }
   'mail.received.action': null
+  'mail.assigned.subject': { title: Value }
+  'mail.assigned.text': { title: Value; site: Value }
+  'mail.assigned.action': null
+  'mail.assigned_many.subject': { count: Value; site: Value }
+  'mail.assigned_many.text': { count: Value; site: Value }
   'mail.sent': { site: Value }
 }
 
@@ -862,6 +867,14 @@ export interface DeskWords {
   'part.cost': null
   'part.publication': null
   'part.listing': null
+  'part.internal': null
+  'note': null
+  'note.hint': null
+  'assignee': null
+  'assignee.hint': null
+  'assignee.any': null
+  'assignee.me': null
+  'assignee.none': null
   'part.address': null
   'part.attendance': null
   'all-fields': null
@@ -1050,6 +1063,16 @@ export interface DeskWords {
   'item.trash': { name: Value }
   'item.trash.text': { count: Value }
   'item.trashed': { name: Value }
+  'own-pages': null
+  'one.page': null
+  'own-page.new': null
+  'own-pages.none': null
+  'content': null
+  'menu_order': null
+  'menu_order.hint': null
+  'in_footer': null
+  'in_footer.yes': null
+  'own-page.trash.text': null
   'item.conflict': null
   'linking.count': { count: Value }
   'uses': { count: Value }
@@ -1324,6 +1347,9 @@ export interface DeskWords {
   'settings.place': null
   'settings.legal': null
   'settings.html': null
+  'settings.translations': null
+  'setting.translations': null
+  'setting.translations.hint': null
   'upkeep.mail': null
   'upkeep.mail.none': null
   'upkeep.mail.line': { from: Value; server: Value }
@@ -1571,6 +1597,7 @@ export interface DeskWords {
   'token.scope.write:organizers': null
   'token.scope.write:terms': null
   'token.scope.write:groups': null
+  'token.scope.write:pages': null
   'token.scope.media': null
   'token.scope.import': null
   'token.scope.users': null
@@ -1685,6 +1712,9 @@ export interface ApiWords {
   'preview-recurrence.timezone': null
   'preview-recurrence.all_day': null
   'preview-recurrence.from': null
+  'list-assignees.event': null
+  'list-assignees.group': null
+  'list-assignees.search': null
   'read-quick-event.text': null
   'change-settings.name': null
   'change-settings.description': null
@@ -1700,6 +1730,7 @@ export interface ApiWords {
   'head_html': null
   'foot_html': null
   'change-settings.logo': null
+  'change-settings.translations': null
   'icon': null
   'share_image': null
   'every': null
@@ -1803,6 +1834,7 @@ export interface ApiWords {
   'category.federated_as': null
   'group.color': null
   'group.main': null
+  'page.title': null
   'media.alt_text': null
   'media.credit': null
   'media.license': null
@@ -1830,9 +1862,12 @@ export interface ApiWords {
   'event.tags': null
   'event.group': null
   'event.in_main': null
+  'event.note': null
+  'event.assignee': null
   'event.list.group': null
   'event.list.in_main': null
   'event.list.awaits_main': null
+  'event.list.assignee': null
   'move_to': null
   'event.venue': null
   'event.organizer': null
@@ -1869,6 +1904,7 @@ export interface ApiWords {
   'event.bulk.add_tags': null
   'event.bulk.remove_tags': null
   'event.bulk.venue': null
+  'event.bulk.assignee': null
   'event.bulk.status': null
   'event.bulk.shift_days': null
   'event.bulk.seen': null
@@ -2033,6 +2069,7 @@ export interface ApiWords {
   'list-members': null
   'set-member': null
   'remove-member': null
+  'list-assignees': null
   'list-templates': null
   'add-template': null
   'rename-template': null
@@ -2049,17 +2086,26 @@ export interface ApiWords {
   'document.by.id': null
   'document.by.slug': null
   'document.by.uid': null
-  'group.service': null
-  'group.event': null
-  'group.series': null
-  'group.venue': null
-  'group.organizer': null
-  'group.category': null
-  'group.tag': null
-  'group.group': null
-  'group.media': null
+  'document.group.service': null
+  'document.group.event': null
+  'document.group.series': null
+  'document.group.venue': null
+  'document.group.organizer': null
+  'document.group.category': null
+  'document.group.tag': null
+  'document.group.group': null
+  'document.group.media': null
+  'document.group.page': null
   'parameter._fields': null
   'parameter.dry_run': null
+  'page.content': null
+  'page.menu_order': null
+  'page.in_footer': null
+  'page.list': null
+  'page.create': null
+  'page.read': null
+  'page.update': null
+  'page.remove': null
 }
 
 /** The keys of `en/refusals.json`, with the values that their texts need. */
@@ -2105,6 +2151,7 @@ export interface RefusalsWords {
   'item_itself': null
   'no_such_item': null
   'no_such_term': { name: Value }
+  'no_assignee': { user: Value }
   'images_not_allowed': null
   'too_many_templates': { most: Value }
   'too_many_rows': null
@@ -2644,6 +2691,8 @@ export interface ReasonsWords {
   'not_a_login_and_password': null
   'not_an_interval': null
   'not_another_user': null
+  'not_an_assignee': null
+  'not_assignees': null
   'same_group': null
   'several_files': null
   'too_small_for_thumbnail': null

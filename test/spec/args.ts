@@ -39,6 +39,7 @@ post_parent integer -
 group array -
 in_main boolean -
 awaits_main boolean -
+assignee string -
 ticketed boolean -
 free boolean -
 sticky boolean -
@@ -84,6 +85,8 @@ custom_fields untyped -
 post_parent integer -
 group string -
 in_main boolean -
+note string -
+assignee string -
 recurrence untyped -
 ${content}
 apply_to string -
@@ -148,6 +151,17 @@ const groupFields = `name* string -\ndescription string -\ncolor string -\nmain 
 const listMedia = `page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -\n${listContent}`
 const mediaFields = `title string -\nalt_text string -\ncredit string -\nlicense string -\nfocus_x integer -\nfocus_y integer -\n${content}`
 
+const listPages = `${paging}
+search string -
+in_footer boolean -
+status string -
+include array -
+exclude array -
+${listContent}
+orderby string "menu_order"
+order string "asc"`
+const pageFields = `title* string -\ncontent string -\nmenu_order integer -\nin_footer boolean -\ndate string -\ndate_utc string -\nstatus string -\nslug string -\n${content}`
+
 const id = 'id* integer -'
 const slug = 'slug* string -'
 const force = 'force boolean false'
@@ -210,6 +224,8 @@ const submittedFields = [
     'post_parent',
     'group',
     'in_main',
+    'note',
+    'assignee',
     'language',
     'translations',
     'apply_to',
@@ -220,14 +236,24 @@ const submittedFields = [
 const historyArgs = ['page integer 1', 'per_page integer 10']
 
 function histories(): Record<string, readonly string[]> {
-  const collections = ['events', 'series', 'venues', 'organizers', 'categories', 'tags', 'groups', 'media']
+  const collections = [
+    'events',
+    'series',
+    'venues',
+    'organizers',
+    'categories',
+    'tags',
+    'groups',
+    'media',
+    'pages',
+  ]
   return Object.fromEntries(
     collections.map((name) => [`GET /${name}/{id}/history`, lines(id, ...historyArgs)]),
   )
 }
 
 function reverts(): Record<string, readonly string[]> {
-  const collections = ['events', 'venues', 'organizers', 'categories', 'tags', 'groups', 'media']
+  const collections = ['events', 'venues', 'organizers', 'categories', 'tags', 'groups', 'media', 'pages']
   return Object.fromEntries(
     collections.map((name) => [`POST /${name}/{id}/revert`, lines(id, 'change* integer -')]),
   )
@@ -333,6 +359,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'logo integer -',
     'icon integer -',
     'share_image integer -',
+    'translations untyped -',
   ],
   'GET /submissions/challenge': [],
   'GET /submissions': ['page integer 1', 'per_page integer 20'],
@@ -363,7 +390,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'POST /webhooks/{id}/deliveries/{delivery}/redeliver': ['id* integer -', 'delivery* integer -'],
   'GET /translations': ['language* string -', 'state string -', 'resource string -', ...historyArgs],
   ...Object.fromEntries(
-    ['series', 'venues', 'organizers', 'categories', 'tags'].map((name) => [
+    ['series', 'venues', 'organizers', 'categories', 'tags', 'pages'].map((name) => [
       `POST /${name}/{id}/translate`,
       lines(id, 'language* string -', 'replace boolean -'),
     ]),
@@ -423,11 +450,20 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET /groups/by-slug/{slug}': lines(slug, shownContent),
   'POST,PUT,PATCH /groups/by-slug/{slug}': lines(optional(groupFields)),
   'DELETE /groups/by-slug/{slug}': lines(slug, 'move_to string -'),
+  'GET /pages': lines(listPages),
+  'POST /pages': lines(pageFields),
+  'GET /pages/{id}': lines(id, shownContent),
+  'POST,PUT,PATCH /pages/{id}': lines(id, optional(pageFields)),
+  'DELETE /pages/{id}': lines(id, force),
+  'GET /pages/by-slug/{slug}': lines(slug, shownContent),
+  'POST,PUT,PATCH /pages/by-slug/{slug}': lines(optional(pageFields)),
+  'DELETE /pages/by-slug/{slug}': lines(slug, force),
   'GET /groups/{id}/members': lines(id),
   'PUT /groups/{id}/members/{user}': lines(id, 'user* string -', 'role* string -'),
   'DELETE /groups/{id}/members/{user}': lines(id, 'user* string -'),
   'GET /persons/{who}': ['who* string -'],
   'DELETE /persons/{who}': ['who* string -'],
+  'GET /assignees': ['event integer -', 'group integer -', 'search string -'],
   'GET /templates': [],
   'POST /templates': ['name* string -', 'group integer -', 'fields* untyped -'],
   'PATCH /templates/{id}': lines(id, 'name* string -'),
@@ -488,6 +524,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     ...['add_categories', 'remove_categories', 'add_tags', 'remove_tags', 'venue'].map(
       (name) => `${name} array -`,
     ),
+    'assignee string -',
     'status string -',
     'shift_days integer -',
     'seen integer -',

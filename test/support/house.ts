@@ -75,9 +75,17 @@ export const rooms: readonly Room[] = [
     name: 'actions',
     holds: 'what is done to each resource, and who may do it; `writing/` is shared by all writes',
   },
+  {
+    name: 'oidc',
+    holds: 'signing in through one’s organisation: its rules and settings, and OpenID Connect',
+  },
+  {
+    name: 'people',
+    holds:
+      'accounts, their sessions, tokens and secret feeds, how they sign in, the members of groups, and what is kept of a person',
+  },
   { name: 'changes', holds: 'what the log of changes is for: histories and the audit, reverting, undoing' },
   { name: 'items', holds: 'items as whole rooms, one folder each' },
-  { name: 'people', holds: 'the members of groups, and what is kept of a person' },
   {
     name: 'events',
     holds: 'what helps to write events: a line read as one, the meaning of a recurrence, templates',
@@ -102,7 +110,7 @@ export const rooms: readonly Room[] = [
   { name: 'rooms', holds: 'the list of rooms' },
   { name: 'operations', holds: 'all operations, in the order of the index' },
   { name: 'purging', holds: 'telling caches in front of the service what was written' },
-  { name: 'oidc', holds: 'signing in through one’s organisation (OpenID Connect)' },
+  { name: 'saml', holds: 'signing in through one’s organisation by SAML 2.0' },
   { name: 'mail', holds: 'composing and sending queued e-mail' },
   {
     name: 'http/protocol',
@@ -129,7 +137,7 @@ export const rooms: readonly Room[] = [
 /** Library, or our own manifest → the folders that may import it, with their subfolders. */
 export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   '../package.json': ['contract/version.ts'],
-  'temporal-polyfill': ['domain/', 'service.ts', 'tasks.ts', 'commands/'],
+  'temporal-polyfill': ['domain/', 'saml/', 'service.ts', 'tasks.ts', 'commands/'],
   'lru-cache': ['support/'],
   'sanitize-html': ['domain/'],
   'rrule-temporal': ['domain/'],
@@ -146,10 +154,12 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/sdk/types.js': ['http/mcp/', 'commands/'],
   '@modelcontextprotocol/sdk/server/stdio.js': ['commands/'],
   sharp: ['media/'],
-  otpauth: ['actions/'],
+  otpauth: ['people/'],
   nodemailer: ['mail/'],
   'openid-client': ['oidc/'],
   jose: ['oidc/'],
+  '@node-saml/node-saml': ['saml/'],
+  '@xmldom/xmldom': ['saml/'],
   'altcha-lib/v1': ['actions/'],
   'altcha-lib/v1/types': ['actions/'],
   leaflet: ['web/'],

@@ -1,10 +1,9 @@
 /** Provokes each documented status of each operation, with real requests to prepared services. */
 import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../../src/api/policy.ts'
-import { exampleBodiesByResource, signInExample } from '../../src/contract/openapi/body-examples.ts'
+import { signInExample } from '../../src/contract/openapi/body-examples.ts'
 import type { HttpVerb } from '../../src/contract/openapi/problems-of.ts'
 import { httpVerbOperationPairs } from '../../src/contract/openapi/responses.ts'
-import { userOperationNames } from '../../src/contract/operations/accounts/users.ts'
 import { isMergeable } from '../../src/contract/operations/editing.ts'
 import { changeOperationNames } from '../../src/contract/operations/integrations/changes.ts'
 import { TEST_MESSAGE_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
@@ -60,6 +59,7 @@ const nameFields = {
   category: 'name',
   tag: 'name',
   group: 'name',
+  page: 'title',
 } as const
 
 /** The smallest GIF; bytes after its end make it unique. */
@@ -69,11 +69,17 @@ const gif = (mark: number) =>
     Buffer.from(`${mark}`),
   ])
 
+/** The documented body of a create or an update of events or series; the other resources need no more than a name. */
+const exampleOf = (name: ResourceName, action: 'create' | 'update') =>
+  operationsUnderNamespace('').find(
+    (one) => one.action === action && one.resource === name && (name === 'event' || name === 'series'),
+  )?.facts?.body?.example
+
 /** A valid body for creating an item, with a unique name. */
 function newBody(name: ResourceName): Json | Buffer {
   made += 1
   if (name === 'media') return gif(made)
-  return { ...exampleBodiesByResource[name]?.create, [nameFields[name]]: `item ${made}` }
+  return { ...exampleOf(name, 'create'), [nameFields[name]]: `item ${made}` }
 }
 
 const newBatch = () => batchOf('/tags', newBody('tag') as Json)
@@ -224,6 +230,7 @@ async function missing(asking: Asking): Answer {
   const { service, verb, at, operation, own, body } = asking
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
   if (operation.action === 'list') return plain(asking, { query: '?page=99' })
+  if (operation.action === 'list-assignees') return plain(asking, { query: '?event=999999' })
   const isOfNoRoute = verb === 'options' || operation.action === 'begin-factor'
   if (isOfOwn(operation.action) && readsArgsFromBody(operation) && !isOfNoRoute) return plain(asking)
   const address = at(
@@ -240,7 +247,7 @@ function invalid(asking: Asking): Answer {
   const rehearsal = isWriteOperation(asking.operation) ? '&dry_run=maybe' : ''
   const hasArgs = Object.keys(asking.operation.args).length > 0
   return plain(asking, {
-    query: `?page=0&since=never&start_date=never&force=maybe&expand=maybe&translations=some&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
+    query: `?page=0&event=never&since=never&start_date=never&force=maybe&expand=maybe&translations=some&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
     ...(!hasArgs && { headers: { prefer: 'handling=strict' } }),
   })
 }
@@ -312,7 +319,7 @@ async function conflicting(asking: Asking): Answer {
     await service.post('/tags', newBody('tag'), administrator)
     return plain(asking)
   }
-  if (isUserAction(operation.action)) return conflictingPerson(asking)
+  if (isAboutUser(operation)) return conflictingPerson(asking)
   if (isCalendarSubscriptionAction(operation.action)) return conflictingSubscription(asking)
   const name = operation.resource ?? 'event'
   if (name === 'group' && operation.action === 'remove') {
@@ -400,7 +407,7 @@ function bodyOf(
   if (action !== 'update') return undefined
   return resource === 'category' || resource === 'tag'
     ? newBody(resource)
-    : { ...exampleBodiesByResource[resource]?.update }
+    : { ...exampleOf(resource, 'update') }
 }
 
 /** A series is created with the event that is its first occurrence. */
@@ -422,8 +429,9 @@ async function newItem(name: ResourceName, { service, administrator }: Stage, mo
 const ownerOf = ({ resource, by, scope }: Operation) => (by === undefined ? scope : resource)
 
 /** Returns the id of a new user, or of their token or secret feed. */
-async function personOf({ service, administrator }: Stage, { path, action }: Operation): Promise<number> {
-  if (!isUserAction(action)) return 0
+async function personOf({ service, administrator }: Stage, operation: Operation): Promise<number> {
+  const { path } = operation
+  if (!isAboutUser(operation)) return 0
   made += 1
   const user = (await service.post('/users', { login: `person${made}`, role: 'author' }, administrator)).body
   if (path.startsWith('/users')) return user.id
@@ -470,7 +478,8 @@ async function secretFor(stage: Stage, path: string, moment: Moment): Promise<st
   return (await stage.service.store.feedLinks.create('administrator', wanted, by))?.secret
 }
 
-const isUserAction = (action: string) => userOperationNames.some((one) => one === action)
+const isAboutUser = ({ path }: Operation) =>
+  /^\/(users|tokens|feeds|sessions|password-resets|sign-in)(\/|$)/.test(path)
 const isCalendarSubscriptionAction = (action: string) => /-subscriptions?$/.test(action)
 
 /** Returns the login of a new user. */

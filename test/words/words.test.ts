@@ -62,7 +62,7 @@ const kinds = ['missing', 'gone', 'unauthorized', 'forbidden', 'often', 'invalid
 /** The kinds of e-mail. */
 const letters = [
   ...['reset', 'test', 'invitation', 'confirm', 'address', 'received', 'approve', 'ask', 'reject'],
-  ...['approved_changes', 'rejected_changes', 'taken_changes'],
+  ...['approved_changes', 'rejected_changes', 'taken_changes', 'assigned', 'assigned_many'],
 ]
 
 /** Returns the keys that pages, feeds and e-mail look up. */
@@ -79,7 +79,7 @@ function placesOfPages(): readonly string[] {
 }
 
 /** Languages whose word for tags is the English one. */
-const alikeInApi: Alike = { nl: ['group.tag'], 'pt-br': ['group.tag'] }
+const alikeInApi: Alike = { nl: ['document.group.tag'], 'pt-br': ['document.group.tag'] }
 
 /** Keys of pages whose text is the same in English and in another language. */
 const alike: Alike = {

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from .schema import (
     AskedEventList,
+    AssigneeList,
     BackUps,
     BatchResults,
     Block,
@@ -26,6 +27,7 @@ from .schema import (
     Credentials,
     DeletedEvent,
     DeletedOrganizer,
+    DeletedPage,
     DeletedSeries,
     DeletedVenue,
     Delivery,
@@ -77,6 +79,7 @@ from .schema import (
     NewGroup,
     NewMerge,
     NewOrganizer,
+    NewPage,
     NewPassword,
     NewSecondFactor,
     NewSecretFeed,
@@ -92,6 +95,9 @@ from .schema import (
     OrganizerChanges,
     OrganizerList,
     OwnSubmission,
+    Page,
+    PageChanges,
+    PageList,
     PasswordChanged,
     PasswordReset,
     PersonData,
@@ -136,10 +142,12 @@ from .schema import (
     ToTranslateList,
     Token,
     TokenList,
+    Transfer,
     TransferredItems,
     TranslatedCategory,
     TranslatedEvent,
     TranslatedOrganizer,
+    TranslatedPage,
     TranslatedSeries,
     TranslatedTag,
     TranslatedVenue,
@@ -309,6 +317,7 @@ class Operations(Transport):
     def transfer_items(
         self,
         id: int,
+        body: Transfer,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
@@ -319,6 +328,7 @@ class Operations(Transport):
             "/users/{id}/transfer",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
+            body=body,
         )
 
     def end_sessions(
@@ -1269,7 +1279,7 @@ class Operations(Transport):
         *,
         page: int | None = None,
         per_page: int | None = None,
-        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
+        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
         item: int | None = None,
         user: int | None = None,
         verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
@@ -1290,7 +1300,7 @@ class Operations(Transport):
         self,
         *,
         per_page: int | None = None,
-        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
+        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
         item: int | None = None,
         user: int | None = None,
         verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
@@ -1463,6 +1473,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -1480,7 +1491,7 @@ class Operations(Transport):
             "GET",
             "/events",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
             headers={"X-Event-Password": x_event_password},
         )
 
@@ -1520,6 +1531,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -1536,7 +1548,7 @@ class Operations(Transport):
             "/events",
             "events",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def create_event(
@@ -1822,6 +1834,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         hide_from_listings: bool | None = None,
         lang: str | None = None,
         translations: Literal["all"] | None = None,
@@ -1836,7 +1849,7 @@ class Operations(Transport):
             "GET",
             "/series",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def iter_series(
@@ -1875,6 +1888,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         hide_from_listings: bool | None = None,
         lang: str | None = None,
         translations: Literal["all"] | None = None,
@@ -1889,7 +1903,7 @@ class Operations(Transport):
             "/series",
             "series",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def read_series(
@@ -3100,6 +3114,217 @@ class Operations(Transport):
             {"per_page": per_page, "_fields": fields},
         )
 
+    def list_pages(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        search: str | None = None,
+        in_footer: bool | None = None,
+        status: list[Literal["publish", "future", "draft", "pending", "private", "trash", "any"]] | None = None,
+        include: list[int] | None = None,
+        exclude: list[int] | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
+        orderby: Literal["menu_order", "title", "date", "modified", "id"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        fields: str | None = None,
+    ) -> PageList:
+        """List own pages."""
+        return self._call(
+            "GET",
+            "/pages",
+            params={},
+            query={"page": page, "per_page": per_page, "search": search, "in_footer": in_footer, "status": status, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+        )
+
+    def iter_pages(
+        self,
+        *,
+        per_page: int | None = None,
+        search: str | None = None,
+        in_footer: bool | None = None,
+        status: list[Literal["publish", "future", "draft", "pending", "private", "trash", "any"]] | None = None,
+        include: list[int] | None = None,
+        exclude: list[int] | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
+        orderby: Literal["menu_order", "title", "date", "modified", "id"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        fields: str | None = None,
+    ) -> Iterator[Page]:
+        """List own pages: the items of all pages."""
+        return self._items(
+            "/pages",
+            "pages",
+            {},
+            {"per_page": per_page, "search": search, "in_footer": in_footer, "status": status, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+        )
+
+    def create_page(
+        self,
+        body: NewPage,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> Page:
+        """Create an own page."""
+        return self._call(
+            "POST",
+            "/pages",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"Idempotency-Key": idempotency_key},
+            is_keyed=True,
+        )
+
+    def read_page(
+        self,
+        id: int,
+        *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fields: str | None = None,
+    ) -> Page:
+        """Read an own page (by id)."""
+        return self._call(
+            "GET",
+            "/pages/{id}",
+            params={"id": id},
+            query={"lang": lang, "translations": translations, "_fields": fields},
+        )
+
+    def update_page(
+        self,
+        id: int,
+        body: PageChanges,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Page:
+        """Update an own page (by id)."""
+        return self._call(
+            "PATCH",
+            "/pages/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def remove_page(
+        self,
+        id: int,
+        *,
+        force: bool | None = None,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Page | DeletedPage:
+        """Move an own page to the trash, or delete it permanently (by id)."""
+        return self._call(
+            "DELETE",
+            "/pages/{id}",
+            params={"id": id},
+            query={"force": force, "_fields": fields, "dry_run": dry_run},
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def read_page_by_slug(
+        self,
+        slug: str,
+        *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fields: str | None = None,
+    ) -> Page:
+        """Read an own page (by slug)."""
+        return self._call(
+            "GET",
+            "/pages/by-slug/{slug}",
+            params={"slug": slug},
+            query={"lang": lang, "translations": translations, "_fields": fields},
+        )
+
+    def update_page_by_slug(
+        self,
+        slug: str,
+        body: PageChanges,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Page:
+        """Update an own page (by slug)."""
+        return self._call(
+            "PATCH",
+            "/pages/by-slug/{slug}",
+            params={"slug": slug},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def remove_page_by_slug(
+        self,
+        slug: str,
+        *,
+        force: bool | None = None,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Page | DeletedPage:
+        """Move an own page to the trash, or delete it permanently (by slug)."""
+        return self._call(
+            "DELETE",
+            "/pages/by-slug/{slug}",
+            params={"slug": slug},
+            query={"force": force, "_fields": fields, "dry_run": dry_run},
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def read_history_of_page(
+        self,
+        id: int,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> ChangeList:
+        """List the changes of an item (by id)."""
+        return self._call(
+            "GET",
+            "/pages/{id}/history",
+            params={"id": id},
+            query={"page": page, "per_page": per_page, "_fields": fields},
+        )
+
+    def iter_history_of_page(
+        self,
+        id: int,
+        *,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> Iterator[Change]:
+        """List the changes of an item (by id): the items of all pages."""
+        return self._items(
+            "/pages/{id}/history",
+            "changes",
+            {"id": id},
+            {"per_page": per_page, "_fields": fields},
+        )
+
     def list_members(
         self,
         id: int,
@@ -3207,6 +3432,22 @@ class Operations(Transport):
             "/templates/{id}",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def list_assignees(
+        self,
+        *,
+        event: int | None = None,
+        group: int | None = None,
+        search: str | None = None,
+        fields: str | None = None,
+    ) -> AssigneeList:
+        """List whom an event may wait for."""
+        return self._call(
+            "GET",
+            "/assignees",
+            params={},
+            query={"event": event, "group": group, "search": search, "_fields": fields},
         )
 
     def export_person(
@@ -3423,6 +3664,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3435,7 +3677,7 @@ class Operations(Transport):
             "GET",
             "/events.ics",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -3474,6 +3716,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3487,7 +3730,7 @@ class Operations(Transport):
             "GET",
             "/events.rss",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3526,6 +3769,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3539,7 +3783,7 @@ class Operations(Transport):
             "GET",
             "/events.atom",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3578,6 +3822,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3591,7 +3836,7 @@ class Operations(Transport):
             "GET",
             "/events.feed.json",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3630,6 +3875,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -3644,7 +3890,7 @@ class Operations(Transport):
             "GET",
             "/events.csv",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3683,6 +3929,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -3697,7 +3944,7 @@ class Operations(Transport):
             "GET",
             "/events.jsonl",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3774,6 +4021,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3786,7 +4034,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -3826,6 +4074,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3839,7 +4088,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3879,6 +4128,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3892,7 +4142,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3932,6 +4182,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3945,7 +4196,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3985,6 +4236,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3997,7 +4249,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4037,6 +4289,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4050,7 +4303,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4090,6 +4343,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4103,7 +4357,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4143,6 +4397,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4156,7 +4411,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4196,6 +4451,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4208,7 +4464,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4248,6 +4504,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4261,7 +4518,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4301,6 +4558,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4314,7 +4572,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4354,6 +4612,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4367,7 +4626,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4407,6 +4666,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4419,7 +4679,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4459,6 +4719,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4472,7 +4733,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4512,6 +4773,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4525,7 +4787,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4565,6 +4827,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4578,7 +4841,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4618,6 +4881,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4630,7 +4894,7 @@ class Operations(Transport):
             "GET",
             "/feeds/{secret}/events.ics",
             params={"secret": secret},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4853,6 +5117,26 @@ class Operations(Transport):
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
+    def revert_page(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Page:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/pages/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
     def duplicate_event(
         self,
         id: int,
@@ -4974,7 +5258,7 @@ class Operations(Transport):
         *,
         language: str,
         state: list[Literal["missing", "draft", "outdated"]] | None = None,
-        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]] | None = None,
+        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]] | None = None,
         page: int | None = None,
         per_page: int | None = None,
         fields: str | None = None,
@@ -4992,7 +5276,7 @@ class Operations(Transport):
         *,
         language: str,
         state: list[Literal["missing", "draft", "outdated"]] | None = None,
-        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]] | None = None,
+        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]] | None = None,
         per_page: int | None = None,
         fields: str | None = None,
     ) -> Iterator[ToTranslate]:
@@ -5118,6 +5402,26 @@ class Operations(Transport):
         return self._call(
             "POST",
             "/tags/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def translate_page(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedPage:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/pages/{id}/translate",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,

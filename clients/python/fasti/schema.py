@@ -10,6 +10,16 @@ class AskedEventList(TypedDict):
     total_pages: int
 
 
+class AssigneeList(TypedDict):
+    assignees: list[dict[str, Any]]
+
+
+class AssigneeOfEvent(TypedDict):
+    id: int
+    login: str
+    display_name: str
+
+
 class BackUps(TypedDict):
     possible: bool
     running: bool
@@ -101,7 +111,7 @@ class Change(TypedDict):
     login: str
     display_name: str
     verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"]
-    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"]
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"]
     title: str
     slug: str
     fields: list[str]
@@ -167,14 +177,14 @@ class CreatedToken(TypedDict):
     created_utc: str
     expires_utc: str | Literal[""]
     last_used_utc: str | Literal[""]
-    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]]
+    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "write:pages", "media", "import", "users", "webhooks", "federation", "audit"]]
     token: str
 
 
 class CreatedWebhook(TypedDict):
     id: int
     url: str
-    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
+    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "page.created", "page.updated", "page.removed", "submission.received"]]
     filter: dict[str, Any]
     active: bool
     private: bool
@@ -217,6 +227,11 @@ class DeletedOrganizer(TypedDict):
     previous: Organizer
 
 
+class DeletedPage(TypedDict):
+    deleted: Literal[True]
+    previous: Page
+
+
 class DeletedSeries(TypedDict):
     deleted: Literal[True]
     previous: Series
@@ -230,8 +245,8 @@ class DeletedVenue(TypedDict):
 class Delivery(TypedDict):
     id: int
     message_id: str
-    type: Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received", "webhook.test"]
-    resource: Literal["", "event", "series", "venue", "organizer", "category", "tag", "group", "media", "submission"]
+    type: Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "page.created", "page.updated", "page.removed", "submission.received", "webhook.test"]
+    resource: Literal["", "event", "series", "venue", "organizer", "category", "tag", "group", "media", "page", "submission"]
     item_id: int
     revision: int
     state: Literal["waiting", "delivered", "failed"]
@@ -339,6 +354,8 @@ class Event(TypedDict):
     origin: OriginOfEvent | None
     external_id: str
     password_protected: bool
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
     json_ld: NotRequired[dict[str, Any]]
 
 
@@ -377,6 +394,8 @@ class EventChanges(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -419,6 +438,8 @@ class EventChangesById(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -658,7 +679,7 @@ class Invitation(TypedDict):
 
 class ItemChange(TypedDict):
     revision: int
-    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]
     id: int
     action: Literal["created", "updated", "removed"]
     rest_url: str
@@ -791,6 +812,7 @@ class NewBulkChange(TypedDict):
     add_tags: NotRequired[int | str | list[int | str | Linked] | None]
     remove_tags: NotRequired[list[int] | None]
     venue: NotRequired[list[int] | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
     shift_days: NotRequired[int | None]
     seen: NotRequired[int | None]
@@ -858,6 +880,8 @@ class NewEvent(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -943,6 +967,19 @@ class NewOrganizer(TypedDict):
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
 
 
+class NewPage(TypedDict):
+    title: str
+    content: NotRequired[str | None]
+    menu_order: NotRequired[int | None]
+    in_footer: NotRequired[bool | None]
+    date: NotRequired[str | int]
+    date_utc: NotRequired[str | int]
+    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
 class NewPassword(TypedDict):
     password: str
 
@@ -1021,7 +1058,7 @@ class NewTicket(TypedDict):
 class NewToken(TypedDict):
     name: str
     expires: NotRequired[str | int | None]
-    scopes: NotRequired[list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]] | None]
+    scopes: NotRequired[list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "write:pages", "media", "import", "users", "webhooks", "federation", "audit"]] | None]
 
 
 class NewUser(TypedDict):
@@ -1062,7 +1099,7 @@ class NewVenue(TypedDict):
 
 class NewWebhook(TypedDict):
     url: str
-    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
+    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "page.created", "page.updated", "page.removed", "submission.received"]] | None]
     filter: NotRequired[dict[str, Any] | None]
     active: NotRequired[bool]
     private: NotRequired[bool]
@@ -1139,6 +1176,47 @@ class OwnSubmission(TypedDict):
     unknown_terms: list[str]
 
 
+class Page(TypedDict):
+    id: int
+    slug: str
+    title: str
+    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    content: str
+    menu_order: int
+    in_footer: bool
+    date: str
+    date_utc: str
+    modified: str
+    modified_utc: str
+    url: str
+    rest_url: str
+
+
+class PageChanges(TypedDict):
+    title: NotRequired[str]
+    content: NotRequired[str | None]
+    menu_order: NotRequired[int | None]
+    in_footer: NotRequired[bool | None]
+    date: NotRequired[str | int]
+    date_utc: NotRequired[str | int]
+    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class PageList(TypedDict):
+    pages: list[Page]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
 class PasswordChanged(TypedDict):
     login: str
 
@@ -1159,6 +1237,7 @@ class PersonData(TypedDict):
     memberships: list[dict[str, Any]]
     submissions: list[dict[str, Any]]
     drafts: list[dict[str, Any]]
+    duties: list[dict[str, Any]]
     items: list[dict[str, Any]]
     images: list[dict[str, Any]]
     named_images: list[dict[str, Any]]
@@ -1318,6 +1397,8 @@ class Series(TypedDict):
     url: str
     rest_url: str
     events_url: str
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
 
 
 class SeriesChanges(TypedDict):
@@ -1355,6 +1436,8 @@ class SeriesChanges(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -1406,6 +1489,7 @@ class Settings(TypedDict):
     logo: Image | Literal[False]
     icon: Image | Literal[False]
     share_image: Image | Literal[False]
+    translations: dict[str, dict[str, str]]
     logo_url: str
     themes: list[str]
     map_tiles: str
@@ -1431,6 +1515,7 @@ class SettingsChanges(TypedDict):
     logo: NotRequired[int | None]
     icon: NotRequired[int | None]
     share_image: NotRequired[int | None]
+    translations: NotRequired[dict[str, Any] | None]
 
 
 class ShownArg(TypedDict):
@@ -1606,7 +1691,7 @@ class Ticket(TypedDict):
 
 
 class ToTranslate(TypedDict):
-    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]
     id: int
     title: str
     state: Literal["missing", "draft", "outdated"]
@@ -1628,11 +1713,16 @@ class Token(TypedDict):
     created_utc: str
     expires_utc: str | Literal[""]
     last_used_utc: str | Literal[""]
-    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]]
+    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "write:pages", "media", "import", "users", "webhooks", "federation", "audit"]]
 
 
 class TokenList(TypedDict):
     tokens: list[Token]
+
+
+class Transfer(TypedDict):
+    to: NotRequired[int | str | None]
+    group: NotRequired[int | None]
 
 
 class TransferredItems(TypedDict):
@@ -1723,6 +1813,8 @@ class TranslatedEvent(TypedDict):
     origin: OriginOfEvent | None
     external_id: str
     password_protected: bool
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
     json_ld: NotRequired[dict[str, Any]]
     warnings: list[TranslationWarning]
 
@@ -1751,6 +1843,26 @@ class TranslatedOrganizer(TypedDict):
     federated: bool
     image: Image | Literal[False]
     json_ld: NotRequired[dict[str, Any]]
+    warnings: list[TranslationWarning]
+
+
+class TranslatedPage(TypedDict):
+    id: int
+    slug: str
+    title: str
+    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    content: str
+    menu_order: int
+    in_footer: bool
+    date: str
+    date_utc: str
+    modified: str
+    modified_utc: str
+    url: str
+    rest_url: str
     warnings: list[TranslationWarning]
 
 
@@ -1785,6 +1897,8 @@ class TranslatedSeries(TypedDict):
     url: str
     rest_url: str
     events_url: str
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
     warnings: list[TranslationWarning]
 
 
@@ -1849,6 +1963,7 @@ class Translation(TypedDict):
     organizer: NotRequired[str]
     name: NotRequired[str]
     alt_text: NotRequired[str]
+    content: NotRequired[str]
     state: Literal["published", "draft"]
     is_outdated: bool
     origin: Literal["person", "machine"]
@@ -1998,7 +2113,7 @@ class WebSession(TypedDict):
 class Webhook(TypedDict):
     id: int
     url: str
-    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
+    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "page.created", "page.updated", "page.removed", "submission.received"]]
     filter: dict[str, Any]
     active: bool
     private: bool
@@ -2012,7 +2127,7 @@ class Webhook(TypedDict):
 
 class WebhookChanges(TypedDict):
     url: NotRequired[str]
-    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
+    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "page.created", "page.updated", "page.removed", "submission.received"]] | None]
     filter: NotRequired[dict[str, Any] | None]
     active: NotRequired[bool]
     private: NotRequired[bool]

@@ -1625,6 +1625,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List own pages */
+        get: operations["list-pages"];
+        put?: never;
+        /** Create an own page */
+        post: operations["create-page"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-pages"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an own page (by id) */
+        get: operations["read-page"];
+        /** Update an own page (by id) */
+        put: operations["update-page-with-put"];
+        /** Update an own page (by id) */
+        post: operations["update-page-with-post"];
+        /** Move an own page to the trash, or delete it permanently (by id) */
+        delete: operations["remove-page"];
+        /** List the methods of this route */
+        options: operations["options-of-read-page"];
+        head?: never;
+        /** Update an own page (by id) */
+        patch: operations["update-page"];
+        trace?: never;
+    };
+    "/pages/by-slug/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an own page (by slug) */
+        get: operations["read-page-by-slug"];
+        /** Update an own page (by slug) */
+        put: operations["update-page-by-slug-with-put"];
+        /** Update an own page (by slug) */
+        post: operations["update-page-by-slug-with-post"];
+        /** Move an own page to the trash, or delete it permanently (by slug) */
+        delete: operations["remove-page-by-slug"];
+        /** List the methods of this route */
+        options: operations["options-of-read-page-by-slug"];
+        head?: never;
+        /** Update an own page (by slug) */
+        patch: operations["update-page-by-slug"];
+        trace?: never;
+    };
+    "/pages/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of an item (by id) */
+        get: operations["read-history-of-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-read-history-of-page"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{id}/members": {
         parameters: {
             query?: never;
@@ -1698,6 +1779,24 @@ export interface paths {
         head?: never;
         /** Rename a template */
         patch: operations["rename-template"];
+        trace?: never;
+    };
+    "/assignees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List whom an event may wait for */
+        get: operations["list-assignees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-assignees"];
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/persons/{who}": {
@@ -2496,6 +2595,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revert an item to an earlier version (by id) */
+        post: operations["revert-page"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-revert-page"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{id}/duplicate": {
         parameters: {
             query?: never;
@@ -2730,6 +2847,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/{id}/translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a draft of a translation by the translation server (by id) */
+        post: operations["translate-page"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-translate-page"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -2756,6 +2891,19 @@ export interface components {
             reviews: components["schemas"]["EventReview"][];
             total: number;
             total_pages: number;
+        };
+        AssigneeList: {
+            assignees: {
+                id: number;
+                login: string;
+                display_name: string;
+            }[];
+        };
+        AssigneeOfEvent: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            login: string;
+            display_name: string;
         };
         BackUps: {
             possible: boolean;
@@ -2960,7 +3108,7 @@ export interface components {
              * @description The kind of item that was changed.
              * @enum {string}
              */
-            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook" | "follower" | "following" | "block";
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook" | "follower" | "following" | "block";
             /** @description The title of the item at that time. */
             title: string;
             slug: string;
@@ -3130,7 +3278,7 @@ export interface components {
             /** @description When the token was last used, in UTC; empty if never. */
             last_used_utc: string | "";
             /** @description What the token may do; empty if it has all rights of its user. */
-            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[];
+            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "write:pages" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[];
             /** @description The secret, which is shown only once. */
             token: string;
         };
@@ -3143,7 +3291,7 @@ export interface components {
              */
             url: string;
             /** @description The types of changes that are sent. */
-            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[];
+            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "page.created" | "page.updated" | "page.removed" | "submission.received")[];
             /** @description Args of the list that items must match. */
             filter: {
                 [key: string]: unknown;
@@ -3211,6 +3359,14 @@ export interface components {
             deleted: true;
             previous: components["schemas"]["Organizer"];
         };
+        DeletedPage: {
+            /**
+             * @description The item was deleted permanently.
+             * @constant
+             */
+            deleted: true;
+            previous: components["schemas"]["Page"];
+        };
         DeletedSeries: {
             /**
              * @description The item was deleted permanently.
@@ -3236,12 +3392,12 @@ export interface components {
              * @description The type of the message.
              * @enum {string}
              */
-            type: "event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received" | "webhook.test";
+            type: "event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "page.created" | "page.updated" | "page.removed" | "submission.received" | "webhook.test";
             /**
              * @description The resource of the item; empty for a test.
              * @enum {string}
              */
-            resource: "" | "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "submission";
+            resource: "" | "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page" | "submission";
             /** @description The id of the item; 0 for a test. */
             item_id: number;
             /** @description The revision that changed the item; 0 for a test. */
@@ -3442,6 +3598,10 @@ export interface components {
             external_id: string;
             /** @description Whether a password protects it. */
             password_protected: boolean;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
             /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
             json_ld?: {
                 [key: string]: unknown;
@@ -3632,6 +3792,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -3860,6 +4030,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -4378,7 +4558,7 @@ export interface components {
              * @description The resource of the item.
              * @enum {unknown}
              */
-            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page";
             /** @description The id of the item. */
             id: number;
             /**
@@ -4667,6 +4847,11 @@ export interface components {
              */
             venue?: number[] | null;
             /**
+             * @description Whom the events wait for: the id or the login of a user, or null for nobody.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /**
              * @description The new publication status.
              * @example publish
              * @enum {string|null}
@@ -4952,6 +5137,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -5288,6 +5483,70 @@ export interface components {
                 } | null;
             } | null;
         };
+        NewPage: {
+            /**
+             * @description The title of the page.
+             * @example Market day
+             */
+            title: string;
+            /**
+             * @description The text of the page, as HTML.
+             * @example <p>Responsible for the content: Ada Lovelace.</p>
+             */
+            content?: string | null;
+            /**
+             * @description The place of the page among those in the footer, the lowest first; pages with equal ones by title.
+             * @example 2
+             */
+            menu_order?: number | null;
+            /**
+             * @description Whether the footer of all pages leads to it.
+             * @example true
+             */
+            in_footer?: boolean | null;
+            /**
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
+             * @example 2027-01-10 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description When the item is published, in UTC.
+             * @example 2027-01-10 14:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @example publish
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private";
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    title?: string | null;
+                    content?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
         NewPassword: {
             /** @description The new password, of at least 10 characters. Ends all sessions of the user. */
             password: string;
@@ -5475,7 +5734,7 @@ export interface components {
             /** @description When the token expires. By default it is valid until it is revoked. */
             expires?: string | number | null;
             /** @description What the token may do, within the rights of its user. Without scopes it has all rights of its user. */
-            scopes?: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[] | null;
+            scopes?: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "write:pages" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[] | null;
         };
         NewUser: {
             /** @description The login: 1 to 60 characters of a-z, 0-9, dot, hyphen and underscore. */
@@ -5642,7 +5901,7 @@ export interface components {
              */
             url: string;
             /** @description The types of changes to send; by default, all changes of items. */
-            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
+            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "page.created" | "page.updated" | "page.removed" | "submission.received")[] | null;
             /** @description Args of the list: only items that match are sent. Removed items are always sent. */
             filter?: {
                 [key: string]: unknown;
@@ -5858,6 +6117,135 @@ export interface components {
             };
             unknown_terms: string[];
         };
+        Page: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
+            slug: string;
+            /** @description The title of the page. */
+            title: string;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @enum {string}
+             */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
+            /** @description The text of the page, as HTML. */
+            content: string;
+            /** @description The place of the page among those in the footer, the lowest first; pages with equal ones by title. */
+            menu_order: number;
+            /** @description Whether the footer of all pages leads to it. */
+            in_footer: boolean;
+            /** @description When the item is published, in the time zone of the site. A future date schedules the publication. */
+            date: string;
+            /** @description When the item is published, in UTC. */
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+        };
+        PageChanges: {
+            /**
+             * @description The title of the page.
+             * @example Market day
+             */
+            title?: string;
+            /**
+             * @description The text of the page, as HTML.
+             * @example <p>Responsible for the content: Ada Lovelace.</p>
+             */
+            content?: string | null;
+            /**
+             * @description The place of the page among those in the footer, the lowest first; pages with equal ones by title.
+             * @example 2
+             */
+            menu_order?: number | null;
+            /**
+             * @description Whether the footer of all pages leads to it.
+             * @example true
+             */
+            in_footer?: boolean | null;
+            /**
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
+             * @example 2027-01-10 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description When the item is published, in UTC.
+             * @example 2027-01-10 14:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @example publish
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private";
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    title?: string | null;
+                    content?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
+        PageList: {
+            pages: components["schemas"]["Page"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
         PasswordChanged: {
             login: string;
         };
@@ -5899,6 +6287,10 @@ export interface components {
             }[];
             /** @description The drafts of changes to events that the person kept. */
             drafts: {
+                [key: string]: unknown;
+            }[];
+            /** @description The events that wait for the person. */
+            duties: {
                 [key: string]: unknown;
             }[];
             /** @description The items that the person is author of; of an erased one, the number of those that are left without an author. */
@@ -6084,7 +6476,7 @@ export interface components {
             /** @description The items that stay: they were edited, or something else links to them. */
             kept: {
                 /** @enum {string} */
-                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
+                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page";
                 id: number;
             }[];
         };
@@ -6262,6 +6654,10 @@ export interface components {
              * @description The API address of the occurrences.
              */
             events_url: string;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
         };
         SeriesChanges: {
             /**
@@ -6449,6 +6845,16 @@ export interface components {
              */
             in_main?: boolean | null;
             /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
              */
@@ -6579,6 +6985,12 @@ export interface components {
             icon: components["schemas"]["Image"] | false;
             /** @description The image that messengers show for pages without an image, or false. */
             share_image: components["schemas"]["Image"] | false;
+            /** @description The texts that a language has for itself, by language of the interface and setting; elsewhere those beside hold. */
+            translations: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
             /** @description The URL of the logo that pages show: of the image, or else of the theme; empty for none. */
             logo_url: string;
             /** @description The names of the available themes. */
@@ -6634,6 +7046,97 @@ export interface components {
             icon?: number | null;
             /** @description The id of the image that messengers show for pages without an image. */
             share_image?: number | null;
+            /** @description Texts that a language has for itself, by language and setting: `name`, `description`, `imprint_url`, `privacy_url`, `accessibility_text`, `head_html`, `foot_html`. What is not sent stays; null removes a text or a language. */
+            translations?: {
+                en?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                de?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                es?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                fr?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                it?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                ja?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                nl?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                "pt-br"?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+            } | null;
         };
         ShownArg: {
             default?: unknown;
@@ -6999,7 +7502,7 @@ export interface components {
              * @description The kind of item.
              * @enum {string}
              */
-            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page";
             /** @description The id of the item. */
             id: number;
             /** @description Its own title or name. */
@@ -7050,11 +7553,17 @@ export interface components {
             /** @description When the token was last used, in UTC; empty if never. */
             last_used_utc: string | "";
             /** @description What the token may do; empty if it has all rights of its user. */
-            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[];
+            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "write:pages" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[];
         };
         TokenList: {
             /** @description The tokens. */
             tokens: components["schemas"]["Token"][];
+        };
+        Transfer: {
+            /** @description The id or the login of the user who becomes the author. */
+            to?: number | string | null;
+            /** @description The id of the group that the events and series of the user are put into. */
+            group?: number | null;
         };
         TransferredItems: {
             to: number;
@@ -7201,6 +7710,10 @@ export interface components {
             external_id: string;
             /** @description Whether a password protects it. */
             password_protected: boolean;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
             /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
             json_ld?: {
                 [key: string]: unknown;
@@ -7253,6 +7766,39 @@ export interface components {
             /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
             warnings: components["schemas"]["TranslationWarning"][];
         };
+        TranslatedPage: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            slug: string;
+            title: string;
+            /** @enum {string} */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            content: string;
+            menu_order: number;
+            in_footer: boolean;
+            date: string;
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
+        };
         TranslatedSeries: {
             /** @description The id: a positive number that is never reused. */
             id: number;
@@ -7299,6 +7845,10 @@ export interface components {
             rest_url: string;
             /** Format: uri */
             events_url: string;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
             /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
             warnings: components["schemas"]["TranslationWarning"][];
         };
@@ -7404,6 +7954,7 @@ export interface components {
             organizer?: string;
             name?: string;
             alt_text?: string;
+            content?: string;
             /** @enum {string} */
             state: "published" | "draft";
             /** @description Whether the item’s own texts changed after the translation was saved. */
@@ -7436,7 +7987,7 @@ export interface components {
             /** @description The items that the undo changed. */
             items: {
                 /** @enum {string} */
-                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
+                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page";
                 id: number;
             }[];
         };
@@ -7811,7 +8362,7 @@ export interface components {
              */
             url: string;
             /** @description The types of changes that are sent. */
-            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[];
+            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "page.created" | "page.updated" | "page.removed" | "submission.received")[];
             /** @description Args of the list that items must match. */
             filter: {
                 [key: string]: unknown;
@@ -7846,7 +8397,7 @@ export interface components {
              */
             url?: string;
             /** @description The types of changes to send; by default, all changes of items. */
-            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
+            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "page.created" | "page.updated" | "page.removed" | "submission.received")[] | null;
             /** @description Args of the list: only items that match are sent. Removed items are always sent. */
             filter?: {
                 [key: string]: unknown;
@@ -12236,6 +12787,241 @@ export interface components {
                 "application/json": components["schemas"]["Media"];
             };
         };
+        /** @description A page of the list. */
+        "200.list-pages": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PageList"];
+            };
+        };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `rest_forbidden_status`: You may not list items with that status.
+         */
+        "401.list-pages": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "rest_forbidden_status";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `page-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
+         */
+        "404.list-pages": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "page-archive-page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /** @description The new item. */
+        "201.create-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                Location: components["headers"]["Location"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `too_many_pages`: There are 100 pages outside of the trash, which is the most. Move one that is no longer needed to the trash first.
+         *     - `rest_idempotency_conflict`: The first request with this Idempotency-Key is still running. Try again shortly.
+         */
+        "409.create-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "too_many_pages" | "rest_idempotency_conflict";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
+        /** @description The item. */
+        "200.read-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `page-not-found`: There is no such page. Check its id or slug.
+         */
+        "404.read-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /** @description The updated item. */
+        "200.update-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `too_many_pages`: There are 100 pages outside of the trash, which is the most. Move one that is no longer needed to the trash first.
+         */
+        "409.update-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "too_many_pages";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
+        /** @description The item in the trash, or the item as it was before its deletion. */
+        "200.remove-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Page"] | components["schemas"]["DeletedPage"];
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `page-is-in-trash`: This page is already in the trash. Send force=true to delete it permanently.
+         */
+        "410.remove-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "page-is-in-trash";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
         /** @description The members of the group, by login. */
         "200.list-members": {
             headers: {
@@ -12409,6 +13195,44 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Template"];
+            };
+        };
+        /** @description The users who may edit the event, by name. */
+        "200.list-assignees": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AssigneeList"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `event-not-found`: There is no such event. Check its id or slug.
+         */
+        "404.list-assignees": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "event-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
             };
         };
         /** @description All that is kept of the person. */
@@ -12696,32 +13520,6 @@ export interface components {
             };
             content: {
                 "text/calendar": string;
-            };
-        };
-        /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_forbidden_status`: You may not list items with that status.
-         */
-        "401.read-events-as-ics": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "rest_forbidden_status";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
             };
         };
         /** @description The events, in the format of the URL’s extension. */
@@ -13030,6 +13828,7 @@ export interface components {
          *     - `tag-not-found`: There is no such tag. Check its id or slug.
          *     - `group-not-found`: There is no such group. Check its id or slug.
          *     - `media-not-found`: There is no such media item. Check its id or slug.
+         *     - `page-not-found`: There is no such page. Check its id or slug.
          */
         "404.undo": {
             headers: {
@@ -13042,7 +13841,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "write-not-found" | "event-not-found" | "series-not-found" | "venue-not-found" | "organizer-not-found" | "category-not-found" | "tag-not-found" | "group-not-found" | "media-not-found";
+                    code?: "write-not-found" | "event-not-found" | "series-not-found" | "venue-not-found" | "organizer-not-found" | "category-not-found" | "tag-not-found" | "group-not-found" | "media-not-found" | "page-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -13085,6 +13884,7 @@ export interface components {
          *     - `series-no-longer-available`: This series is in the trash.
          *     - `venue-no-longer-available`: This venue is in the trash.
          *     - `organizer-no-longer-available`: This organizer is in the trash.
+         *     - `page-no-longer-available`: This page is in the trash.
          */
         "410.undo": {
             headers: {
@@ -13097,7 +13897,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "item-merged" | "event-no-longer-available" | "series-no-longer-available" | "venue-no-longer-available" | "organizer-no-longer-available";
+                    code?: "item-merged" | "event-no-longer-available" | "series-no-longer-available" | "venue-no-longer-available" | "organizer-no-longer-available" | "page-no-longer-available";
                     data?: {
                         /** @constant */
                         status?: 410;
@@ -13446,6 +14246,74 @@ export interface components {
                 };
             };
         };
+        /** @description The item as it is now. */
+        "200.revert-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `page-not-found`: There is no such page. Check its id or slug.
+         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
+         */
+        "404.revert-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "page-not-found" | "change-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `change-not-recorded`: The values before this change were not recorded, so it can’t be undone.
+         *     - `too_many_pages`: There are 100 pages outside of the trash, which is the most. Move one that is no longer needed to the trash first.
+         */
+        "409.revert-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "change-not-recorded" | "too_many_pages";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
         /** @description The copies, in the order of the dates. */
         "201.duplicate-event": {
             headers: {
@@ -13503,30 +14371,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["BulkChange"];
-            };
-        };
-        /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `event-not-found`: There is no such event. Check its id or slug.
-         */
-        "404.change-many-events": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "event-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
             };
         };
         /**
@@ -13751,6 +14595,22 @@ export interface components {
                 "application/json": components["schemas"]["TranslatedTag"];
             };
         };
+        /** @description The item with all its translations, and what the draft lacks of the original. */
+        "200.translate-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TranslatedPage"];
+            };
+        };
         /** @description The JSON-RPC response. */
         "200.mcp": {
             headers: {
@@ -13962,7 +14822,7 @@ export interface components {
          * @description Only changes to items of this kind.
          * @example event
          */
-        resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook" | "follower" | "following" | "block";
+        resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook" | "follower" | "following" | "block";
         /**
          * @description Only changes to the item with this id.
          * @example 1
@@ -14198,6 +15058,11 @@ export interface components {
          */
         awaits_main: boolean;
         /**
+         * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+         * @example ada
+         */
+        assignee: (number | ("me" | "none"))[];
+        /**
          * @description Only the occurrences of the series with these ids.
          * @example [
          *       1
@@ -14390,10 +15255,35 @@ export interface components {
          */
         "search.list-media": string;
         /**
+         * @description Whether the footer of all pages leads to it.
+         * @example true
+         */
+        in_footer: boolean;
+        /**
+         * @description The field to sort by.
+         * @example id
+         */
+        "orderby.list-pages": "menu_order" | "title" | "date" | "modified" | "id";
+        /**
          * @description The id of the user, else the login.
          * @example 1
          */
         "user.set-member": string;
+        /**
+         * @description The event that somebody is to take on.
+         * @example 12
+         */
+        "event.list-assignees": number;
+        /**
+         * @description The group of the event, if it is new; 0 for none.
+         * @example 3
+         */
+        "group.list-assignees": number;
+        /**
+         * @description Only users with this in their name or login.
+         * @example ada
+         */
+        "search.list-assignees": string;
         /**
          * @description A login or an e-mail address.
          * @example ada
@@ -14457,7 +15347,7 @@ export interface components {
          *       "event"
          *     ]
          */
-        "resource.list-translations": ("event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media")[];
+        "resource.list-translations": ("event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page")[];
     };
     requestBodies: never;
     headers: {
@@ -15270,7 +16160,29 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "bea"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Transfer"];
+                /**
+                 * @example {
+                 *       "to": "bea"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["Transfer"];
+                /**
+                 * @example {
+                 *       "to": "bea"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["Transfer"];
+            };
+        };
         responses: {
             200: components["responses"]["200.transfer-items"];
             400: components["responses"]["400.sign-in"];
@@ -21209,6 +22121,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -22991,6 +23908,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the hidden events, for those who may edit them.
                  * @example false
@@ -29281,6 +30203,1177 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "list-pages": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page.list-events"];
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: components["parameters"]["per_page.list-events"];
+                /**
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
+                 * @example market
+                 */
+                search?: components["parameters"]["search.list-events"];
+                /**
+                 * @description Whether the footer of all pages leads to it.
+                 * @example true
+                 */
+                in_footer?: components["parameters"]["in_footer"];
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: components["parameters"]["status"];
+                /**
+                 * @description Only the items with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: components["parameters"]["include.list-categories"];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: components["parameters"]["exclude.list-categories"];
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: components["parameters"]["translations"];
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: components["parameters"]["fallback"];
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: components["parameters"]["available_in"];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: components["parameters"]["orderby.list-pages"];
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: components["parameters"]["order.list-categories"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.list-pages"];
+            304: components["responses"]["304.list-sent"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.list-pages"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.list-pages"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "create-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description A text that you choose. For 24 hours, the same request with the same key gets the response of the first one.
+                 * @example 0b6c2f6e-5f5b-4a57-9b1c-3a8b0c6f1a77
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Imprint",
+                 *       "content": "<p>Ada Lovelace, 1 Market Street, Turin</p>",
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPage"];
+                /**
+                 * @example {
+                 *       "title": "Imprint",
+                 *       "content": "<p>Ada Lovelace, 1 Market Street, Turin</p>",
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewPage"];
+                /**
+                 * @example {
+                 *       "title": "Imprint",
+                 *       "content": "<p>Ada Lovelace, 1 Market Street, Turin</p>",
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewPage"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201.create-page"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.create-page"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-pages": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "read-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: components["parameters"]["translations"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description If the item has not changed since, the response is 304.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.read-page"];
+            304: components["responses"]["304.read-venue"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-page-with-put": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["PageChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-page"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.update-page"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-page-with-post": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["PageChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-page"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.update-page"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "remove-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Delete permanently instead of moving to the trash.
+                 * @example true
+                 */
+                force?: components["parameters"]["force"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.remove-page"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.remove-page"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["PageChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-page"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.update-page"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "read-page-by-slug": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: components["parameters"]["translations"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description If the item has not changed since, the response is 304.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.read-page"];
+            301: components["responses"]["moved"];
+            304: components["responses"]["304.read-venue"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-page-by-slug-with-put": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["PageChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-page"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-page-by-slug-with-post": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["PageChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-page"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "remove-page-by-slug": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Delete permanently instead of moving to the trash.
+                 * @example true
+                 */
+                force?: components["parameters"]["force"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.remove-page"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-page-by-slug": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-page-by-slug": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["PageChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-page"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "read-history-of-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: components["parameters"]["per_page.list-deliveries"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.read-audit"];
+            304: components["responses"]["304.list-sent"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-history-of-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
     "list-members": {
         parameters: {
             query?: {
@@ -29833,6 +31926,92 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "list-assignees": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The event that somebody is to take on.
+                 * @example 12
+                 */
+                event?: components["parameters"]["event.list-assignees"];
+                /**
+                 * @description The group of the event, if it is new; 0 for none.
+                 * @example 3
+                 */
+                group?: components["parameters"]["group.list-assignees"];
+                /**
+                 * @description Only users with this in their name or login.
+                 * @example ada
+                 */
+                search?: components["parameters"]["search.list-assignees"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.list-assignees"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.list-assignees"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-assignees": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -30930,6 +33109,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -30979,7 +33163,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             406: components["responses"]["406"];
             414: components["responses"]["414"];
@@ -31203,6 +33387,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -31257,7 +33446,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-rss"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             406: components["responses"]["406"];
             414: components["responses"]["414"];
@@ -31481,6 +33670,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -31535,7 +33729,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-atom"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             406: components["responses"]["406"];
             414: components["responses"]["414"];
@@ -31759,6 +33953,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -31813,7 +34012,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-json-feed"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             406: components["responses"]["406"];
             414: components["responses"]["414"];
@@ -32036,6 +34235,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -32319,6 +34523,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -32778,6 +34987,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -33065,6 +35279,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -33359,6 +35578,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -33651,6 +35875,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -33945,6 +36174,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -34232,6 +36466,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -34526,6 +36765,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -34818,6 +37062,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -35112,6 +37361,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -35167,7 +37421,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-category"];
             406: components["responses"]["406"];
@@ -35399,6 +37653,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -35459,7 +37718,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-rss"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-category"];
             406: components["responses"]["406"];
@@ -35691,6 +37950,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -35751,7 +38015,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-atom"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-category"];
             406: components["responses"]["406"];
@@ -35983,6 +38247,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -36043,7 +38312,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-json-feed"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-category"];
             406: components["responses"]["406"];
@@ -36275,6 +38544,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -36330,7 +38604,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-tag"];
             406: components["responses"]["406"];
@@ -36562,6 +38836,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -36622,7 +38901,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-rss"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-tag"];
             406: components["responses"]["406"];
@@ -36854,6 +39133,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -36914,7 +39198,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-atom"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-tag"];
             406: components["responses"]["406"];
@@ -37146,6 +39430,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -37206,7 +39495,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-json-feed"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-tag"];
             406: components["responses"]["406"];
@@ -37438,6 +39727,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -37493,7 +39787,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.read-events-at-secret-address-as-ics"];
             404: components["responses"]["404.options"];
             406: components["responses"]["406"];
@@ -38844,6 +41138,131 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "revert-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "change": 41
+                 *     }
+                 */
+                "application/json": components["schemas"]["Revert"];
+                /**
+                 * @example {
+                 *       "change": 41
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["Revert"];
+                /**
+                 * @example {
+                 *       "change": 41
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["Revert"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.revert-page"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.revert-page"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.revert-page"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-revert-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
     "duplicate-event": {
         parameters: {
             query?: {
@@ -39054,7 +41473,7 @@ export interface operations {
             400: components["responses"]["400.sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
-            404: components["responses"]["404.change-many-events"];
+            404: components["responses"]["404.list-assignees"];
             405: components["responses"]["405"];
             406: components["responses"]["406"];
             409: components["responses"]["409.change-many-events"];
@@ -40459,6 +42878,132 @@ export interface operations {
         };
     };
     "options-of-translate-tag": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "translate-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.translate-page"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.translate-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-translate-page": {
         parameters: {
             query?: {
                 /**

@@ -1,6 +1,6 @@
 /** Builds the query of a list from its args (contract §3), and checks what they name. */
 
-import type { Context, PureContext } from '../../api/context.ts'
+import { type Context, type PureContext, viewerOf } from '../../api/context.ts'
 import { contentChoiceIn } from '../../api/languages.ts'
 import { mayReadUnpublished, refusalProblem, rightsByRole } from '../../api/policy.ts'
 import { MAX_FIELD_SEARCH_WORDS } from '../../contract/resources/event-search.ts'
@@ -18,7 +18,9 @@ import { foldedText } from '../../domain/text/letters.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type {
+  EventIdsByAssignee,
   EventQuery,
+  PageQuery,
   QueryOf,
   ReferenceResolver,
   SeriesQuery,
@@ -165,6 +167,7 @@ const argReadersByResource: ListReads = {
   tag: termListArgReaders,
   group: () => ({}),
   media: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
+  page: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
 }
 
 // Builds the query of a list from its args (contract §3), and checks references and the viewer's rights.
@@ -172,9 +175,10 @@ const argReadersByResource: ListReads = {
 function allowedStatus(
   status: readonly StatusFilter[] | undefined,
   { actor }: PureContext,
+  mayReadMore = mayReadUnpublished(actor),
 ): readonly StatusFilter[] {
   const request = status ?? ['publish']
-  if (request.some((one) => one !== 'publish') && !mayReadUnpublished(actor))
+  if (request.some((one) => one !== 'publish') && !mayReadMore)
     throw refusalProblem(actor, 'rest_forbidden_status')
   return request
 }
@@ -194,17 +198,41 @@ async function includedIds(store: ReferenceResolver, { include, external_id: uid
   return include === undefined ? known : known.filter((id) => include.includes(id))
 }
 
+/**
+ * Returns the events that wait for those whom a list asks for, as far as the caller may edit them: to include, or to exclude. Throws 401 for
+ * anonymous callers.
+ */
+async function eventsByAssignee(
+  store: ReferenceResolver,
+  { assignee }: Pick<ListArgs<'event'>, 'assignee'>,
+  context: PureContext,
+): Promise<EventIdsByAssignee | undefined> {
+  if (assignee === undefined) return undefined
+  const { actor } = context
+  if (actor.role === 'anonymous') throw refusalProblem(actor)
+  const ids = assignee.me ? [...assignee.ids, actor.id] : assignee.ids
+  return store.eventsByAssignee({ ids, none: assignee.none }, viewerOf(context))
+}
+
+/** Returns the ids that are in all of the lists that are given; undefined without any. */
+const idsInAll = (...lists: readonly (readonly number[] | undefined)[]): readonly number[] | undefined =>
+  lists.reduce((all, list) => {
+    if (all === undefined || list === undefined) return all ?? list
+    const some = new Set(list)
+    return all.filter((id) => some.has(id))
+  }, undefined)
+
 type MainArgs = {
-  readonly [K in 'group' | 'include' | 'series' | 'external_id' | 'in_main' | 'awaits_main' | 'status']?:
-    | ListArgs<'event'>[K]
-    | undefined
+  readonly [K in
+    | ('group' | 'include' | 'series' | 'external_id' | 'assignee')
+    | ('in_main' | 'awaits_main' | 'status')]?: ListArgs<'event'>[K] | undefined
 }
 
 /** Lists show the main calendar, unless they ask for certain events, a group or what is not public (contract §16). */
 function mainCalendar({ in_main, status = [], ...asked }: MainArgs): boolean | undefined {
   if (in_main !== undefined) return in_main
-  const { group, include, series, external_id, awaits_main } = asked
-  const isAsked = [group, include, series, external_id].some((one) => one !== undefined)
+  const { group, include, series, external_id, assignee, awaits_main } = asked
+  const isAsked = [group, include, series, external_id, assignee].some((one) => one !== undefined)
   return isAsked || awaits_main === true || status.some((one) => one !== 'publish') ? undefined : true
 }
 
@@ -222,6 +250,11 @@ async function eventQuery(
   await reads.parent()
   await reads.series()
   const { page, per_page, order, orderby, search, search_in, geoloc, post_parent, author } = args
+  const waiting = {
+    include: undefined,
+    exclude: undefined,
+    ...(await eventsByAssignee(store, args, context)),
+  }
   return withoutUndefined({
     page,
     per_page,
@@ -231,8 +264,8 @@ async function eventQuery(
     search_in,
     ...recordFromNames(flagFilterNames, (name) => args[name]),
     geoloc,
-    include: await includedIds(store, args),
-    exclude: args.exclude,
+    include: idsInAll(await includedIds(store, args), waiting.include),
+    exclude: waiting.exclude === undefined ? args.exclude : [...(args.exclude ?? []), ...waiting.exclude],
     post_parent,
     author,
     ...pick<FilterValuesByName, keyof FilterValuesByName>(args, equalityFilterNames),
@@ -340,6 +373,14 @@ async function termQuery(
   return termQueryOf(args, context)
 }
 
+/** Returns the query of the args of a list of own pages. Throws 400 for languages that are no content languages, 401 or 403 for what is not public. */
+export const pageQueryOf = (args: ListArgs<'page'>, context: PureContext): PageQuery =>
+  withoutUndefined({
+    ...args,
+    ...languageFilters(args, context),
+    status: allowedStatus(args.status, context, rightsByRole[context.actor.role].administers),
+  })
+
 type Queries = {
   readonly [N in ResourceName]: (
     store: ReferenceResolver,
@@ -358,6 +399,7 @@ const listQueryBuilders: Queries = {
   tag: termQuery,
   group: async (_store, args, context) => withoutUndefined({ ...args, ...languageFilters(args, context) }),
   media: async (_store, args, context) => withoutUndefined({ ...args, ...languageFilters(args, context) }),
+  page: async (_store, args, context) => pageQueryOf(args, context),
 }
 
 /** Every read of the args of a list, as checks. */

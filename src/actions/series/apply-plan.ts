@@ -1,7 +1,8 @@
 /** Writes what an act on a series plans, with few statements (contract §10.3). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { linkNames } from '../../contract/resources/index.ts'
+import { isInternalChange } from '../../domain/publication/internal.ts'
 import {
   isRecurrenceIdNotYetMoved,
   noMoveInProgress,
@@ -25,7 +26,8 @@ async function writeEvents(store: Writing, change: EventsChange, now: number): P
   if (!('ids' in change)) return change.rows.length === 0 ? undefined : store.updateEach(change.rows)
   const { ids, columns, links } = change
   if (ids.length === 0) return
-  await store.updateEvents(ids, { ...columns, modified_utc: now })
+  const isInternal = isInternalChange(Object.keys(columns)) && Object.keys(links).length === 0
+  await store.updateEvents(ids, isInternal ? columns : { ...columns, modified_utc: now })
   for (const name of linkNames) {
     const targets = links[name]
     if (targets !== undefined) await store.setLinksOfAll(name, ids, targets)
@@ -53,7 +55,7 @@ async function writeSeries(store: Writing, row: SeriesRowWrite): Promise<SeriesR
 export async function applySeriesPlan(
   store: Writing,
   plan: SeriesPlan,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<AppliedPlan> {
   const now = epochOfInstant(context.moment.now)
   const counts = await beginTermTally(store, plan.counted)

@@ -1,6 +1,6 @@
 /** The pattern of a series as an event, and what of an event is the pattern's (contract §10.2). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { isTranslationPath, type PatternField } from '../../contract/resources/occurrence.ts'
 import { pick, withoutProperties } from '../../contract/table-of.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
@@ -70,7 +70,14 @@ export function seriesColumnsOfPattern(record: EventRecord, links: LinkIds) {
   }
 }
 
-const absentInOlder = { language: '', translations: noTranslations, readable_in: '', origin: null } as const
+const absentInOlder = {
+  language: '',
+  translations: noTranslations,
+  readable_in: '',
+  origin: null,
+  note: '',
+  assignee: null,
+} as const
 
 /** Returns the pattern as an event without an id: the first occurrence as the rule puts it. */
 export function patternAsEvent(series: SeriesRecord): EventRecord {
@@ -108,7 +115,7 @@ export interface PatternWithExistingReferences {
 export async function patternWithExistingReferences(
   store: Reading,
   series: SeriesRecord,
-  { moment }: Pick<Context, 'moment'>,
+  { moment }: Pick<ContextWithImages, 'moment'>,
 ): Promise<PatternWithExistingReferences> {
   const event = patternAsEvent(series)
   const { image, post_parent } = event

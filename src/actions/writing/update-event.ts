@@ -1,6 +1,6 @@
 /** Updates an event (contract §4.2): its columns, its links, and the counts of its terms. */
 
-import { type Context, viewerOf } from '../../api/context.ts'
+import { type ContextWithImages, viewerOf } from '../../api/context.ts'
 import { hasScope, mayEdit, mayPublishInGroup } from '../../api/policy.ts'
 import type { IdOrText } from '../../contract/kinds.ts'
 import type { TermName, UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
@@ -9,16 +9,17 @@ import { writeScopeByResource } from '../../contract/scopes.ts'
 import { rowFromParts } from '../../contract/table-of.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
 import type { EventRecord, LinkIds, RecordOf, Writing } from '../../store/store.ts'
-import { preparedHashOrPlaceholder } from '../accounts/password-hash.ts'
 import { eventColumnsFromArgs, withConsequencesOfStatus } from '../compose/event.ts'
 import { publicationColumnsFromArgs } from '../compose/published.ts'
 import { groupColumnsAfterChange } from '../groups/of-event.ts'
 import type { PublicationOfNamingEvent } from '../linking/as-public.ts'
+import { resolveAssignee, tellNewAssignee } from '../linking/assignee.ts'
 import type { SentVenuesOrOrganizers } from '../linking/current-targets.ts'
 import { resolveLinkedIds } from '../linking/link.ts'
 import { linksThatDiffer } from '../linking/link-changes.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
 import { resolveTermIds } from '../linking/terms.ts'
+import { preparedHashOrPlaceholder } from '../passwords/password-hash.ts'
 import { convertToSeries } from '../series/create-series.ts'
 import {
   ownFieldsAfterChange,
@@ -34,7 +35,7 @@ async function nextLinks(
   store: Writing,
   { venue, organizer, categories, tags }: UpdateArgs<'event'>,
   { links: kept, event }: EventWithLinks,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<LinkIds> {
   // Those sent, then the stored ones that the writer can't see.
   const withHidden = async (name: VenueOrOrganizerName, sent: readonly number[]) => {
@@ -65,7 +66,7 @@ const waits = (item: PublicationOfNamingEvent, event: PublicationOfNamingEvent) 
 export async function publishLinkedVenuesAndOrganizers(
   store: Writing,
   { links, event }: Pick<EventWithLinks, 'links' | 'event'>,
-  outside: Context,
+  outside: ContextWithImages,
 ): Promise<void> {
   const { status, date_utc, group_id: group } = event
   const context = { ...outside, group }
@@ -95,7 +96,7 @@ export async function eventAfterUpdate(
   store: Writing,
   base: EventWithLinks,
   sent: UpdateArgs<'event'>,
-  outside: Context,
+  outside: ContextWithImages,
 ): Promise<NextEvent> {
   const kept = base.event
   const hasVenue = (sent.venue === undefined ? base.links.venue : (sent.venue ?? [])).length > 0
@@ -107,8 +108,11 @@ export async function eventAfterUpdate(
   const { password } = args
   const password_hash = typeof password === 'string' ? preparedHashOrPlaceholder(password, context) : password
   const parent = { id: kept.id, parent: kept.post_parent }
+  const author = await resolveAuthorId(store, args.author, kept.author, context)
+  const owned = { ...group, author, status: values.status }
   const own = {
-    author: await resolveAuthorId(store, args.author, kept.author, context),
+    author,
+    assignee: await resolveAssignee(store, args.assignee, kept.assignee, owned, context),
     image: await resolveImageId(store, args.image, kept.image, context),
     post_parent: await resolveParentId(store, 'event', { sent: args.post_parent, kept: parent }, context),
     ...group,
@@ -123,7 +127,7 @@ export async function eventAfterUpdate(
 export function sendBackToPendingIfApproved(
   before: EventWithLinks,
   next: EventWithLinks,
-  context: Context,
+  context: ContextWithImages,
 ): EventWithLinks {
   const kept = before.event
   const columns = changedValues(next.event, kept)
@@ -138,7 +142,7 @@ async function saveEvent(
   store: Writing,
   before: EventWithLinks,
   after: EventWithLinks,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const kept = before.event
   const columns = changedValues(after.event, kept)
@@ -153,6 +157,8 @@ async function saveEvent(
     context,
   )
   for (const name of moved) await store.setLinks(name, kept.id, after.links[name])
+  const waits = { before: kept.assignee, after: after.event.assignee }
+  await tellNewAssignee(store, { name: 'event', id: kept.id }, waits, context)
   // Otherwise terms stay as they are, and nobody needs to read them again.
   if (columns.status !== undefined || moved.includes('category') || moved.includes('tag'))
     await store.recount(
@@ -172,7 +178,7 @@ export async function updateEventInTransaction(
   store: Writing,
   kept: RecordOf<'event'>,
   args: UpdateArgs<'event'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const before = { event: kept, links: await store.linksOf(kept.id) }
   const member = await seriesAndPatternOfEvent(store, kept, context)

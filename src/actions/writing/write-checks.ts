@@ -1,6 +1,6 @@
 /** The checks that complete a problem with the args of a create or update: every link, and conflicts between args. */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages, PureContext } from '../../api/context.ts'
 import type {
   CreateArgs,
   ResourceName,
@@ -14,6 +14,7 @@ import { eventArgsChecks } from '../compose/event.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import type { SentArgs } from '../compose/published.ts'
 import { scheduleColumnsFromArgs } from '../compose/schedule.ts'
+import { resolveAssignee } from '../linking/assignee.ts'
 import { requireValidLinks } from '../linking/link.ts'
 import { requireUsableImage, resolveAuthorId, resolveParentId } from '../linking/references.ts'
 import { termIdsOrNewNames } from '../linking/terms.ts'
@@ -32,17 +33,21 @@ type Checks = {
     store: Reading,
     args: Partial<CreateArgs<N>> | UpdateArgs<N>,
     kept: RecordOf<N> | undefined,
-    context: Context,
+    context: ContextWithImages,
   ) => readonly ThrowingArgsCheck[]
 }
 
 function ofLinked<N extends VenueOrOrganizerName>(
-  compose: (args: SentArgs<CreateArgs<N>>, kept: RecordOf<N> | undefined, context: Context) => unknown,
+  compose: (
+    args: SentArgs<CreateArgs<N>>,
+    kept: RecordOf<N> | undefined,
+    context: ContextWithImages,
+  ) => unknown,
 ): (
   store: Reading,
   args: SentArgs<CreateArgs<N>> & Pick<SentArgs<CreateArgs<VenueOrOrganizerName>>, 'author' | 'image'>,
   kept: RecordOf<N> | undefined,
-  context: Context,
+  context: ContextWithImages,
 ) => readonly ThrowingArgsCheck[] {
   return (store, args, kept, context) => [
     () => compose(args, kept, context),
@@ -52,7 +57,11 @@ function ofLinked<N extends VenueOrOrganizerName>(
 }
 
 /** The times that an event would have; undefined where these are at fault themselves. */
-function timesBy(args: SentArgs<CreateArgs<'event'>>, kept: RecordOf<'event'> | undefined, context: Context) {
+function timesBy(
+  args: SentArgs<CreateArgs<'event'>>,
+  kept: RecordOf<'event'> | undefined,
+  context: ContextWithImages,
+) {
   try {
     const { startDate, endDate, zone, allDay } = scheduleColumnsFromArgs(args, kept, context)
     return { start: startDate, end: endDate, zone, allDay }
@@ -66,7 +75,7 @@ function timesBy(args: SentArgs<CreateArgs<'event'>>, kept: RecordOf<'event'> | 
 function allowRecurrence(
   args: SentArgs<CreateArgs<'event'>>,
   kept: RecordOf<'event'> | undefined,
-  context: Context,
+  context: ContextWithImages,
 ): void {
   const { recurrence, apply_to, inherit } = args
   refuseImpossibleRules(recurrence ?? [])
@@ -86,11 +95,15 @@ const terms = (
   store: Reading,
   name: TermName,
   args: SentArgs<CreateArgs<'event'>>,
-  context: Context,
+  context: ContextWithImages,
 ): ThrowingArgsCheck => {
   const arg = name === 'category' ? 'categories' : 'tags'
   return () => termIdsOrNewNames(store, { name, arg, sent: args[arg] ?? [] }, context)
 }
+
+/** The item that rights on whom it waits for depend on, before its other args are known to be right. */
+const ownedBy = (kept: RecordOf<'event'> | undefined, { actor }: PureContext) =>
+  kept ?? ({ author: actor.id, status: 'draft' } as const)
 
 /** The function by resource that returns the checks of a write's args; `kept` is undefined for a new item. */
 export const faultChecksByResource: Checks = {
@@ -105,6 +118,7 @@ export const faultChecksByResource: Checks = {
       terms(store, 'tag', args, context),
       () => requireUsableImage(store, args.image, kept?.image ?? null, context),
       () => resolveParentId(store, 'event', { sent: args.post_parent, kept: parent }, context),
+      () => resolveAssignee(store, args.assignee, kept?.assignee ?? null, ownedBy(kept, context), context),
       () => allowRecurrence(args, kept, context),
     ]
   },
@@ -121,13 +135,14 @@ export const faultChecksByResource: Checks = {
     () => requireUsableImage(store, args.image, kept?.image ?? null, context),
   ],
   media: () => [],
+  page: () => [],
 }
 
 /** The checks of an update's args that need no item: an end before the start, where both are sent, and rules. */
 export function checksOfUpdateArgsAlone<N extends ResourceName>(
   name: N,
   sent: UpdateArgs<N>,
-  context: Context,
+  context: PureContext,
 ): readonly ThrowingArgsCheck[] {
   const args: SentArgs<CreateArgs<'event'>> = sent
   const areDatesSent = args.start_date != null && args.end_date != null
@@ -142,18 +157,7 @@ export function checksOfUpdateArgsAlone<N extends ResourceName>(
 export function checkUpdateArgs<N extends ResourceName>(
   name: N,
   args: UpdateArgs<N>,
-  context: Context,
+  context: PureContext,
 ): Promise<void> {
   return runChecksAndThrowFaults(checksOfUpdateArgsAlone(name, args, context))
-}
-
-/** Checks the args of a create that could be parsed. Throws 400 with all faults. */
-export function checkCreateArgs<N extends ResourceName>(
-  name: N,
-  args: Partial<CreateArgs<N>>,
-  context: Context,
-): Promise<void> {
-  return context.store.snapshot((store) =>
-    runChecksAndThrowFaults(faultChecksByResource[name](store, args, undefined, context)),
-  )
 }

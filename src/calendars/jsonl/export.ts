@@ -9,6 +9,7 @@ import {
   groupLineObject,
   languageAndTranslations,
   organizerLineObject,
+  pageLineObject,
   seriesLineObject,
   termLineObject,
   venueLineObject,
@@ -67,10 +68,13 @@ async function formerSlugsAdder(store: Reading, name: ItemName | 'series') {
 
 async function* everyLine(store: Reading, outside: ExportLineContext): AsyncIterable<object> {
   const groups = new Map<number, string>()
-  const view = { ...outside, groups }
+  const logins = new Map((await store.activeUsers()).map(({ id, login }) => [id, login]))
+  const view = { ...outside, groups, logins }
   for await (const media of store.allMedia()) yield mediaLineObject(media, view)
   const settings = await store.settings()
   if (Object.keys(settings).length > 0) yield exportedSettingsLine(settings, view.globalId)
+  const ofPages = await formerSlugsAdder(store, 'page')
+  for await (const page of store.all('page')) yield ofPages(page.id, pageLineObject(page, view))
   const ofGroups = await formerSlugsAdder(store, 'group')
   for await (const group of store.all('group')) {
     groups.set(group.id, group.slug)

@@ -133,6 +133,7 @@ export const eventLineArgDeclarations = {
   post_parent: optional(id),
   group: optional(kind.text(200)),
   in_main: optional(kind.boolean),
+  assignee: optional(kind.text(200)),
   origin: optional(eventOriginArgKind),
   password_hash: optional(hash),
   pruned_status: optional(kind.choice(statuses)),
@@ -156,6 +157,9 @@ export const seriesLineArgDeclarations = {
   trash_act: optional(kind.integer(0)),
   continues: optional(id),
 }
+
+const { author: _, image: __, ...pagePublicationArgs } = publicationArgs
+export const pageLineArgDeclarations = pagePublicationArgs
 
 export const groupLineArgDeclarations = { ...identityArgDeclarations, image: optional(id) }
 

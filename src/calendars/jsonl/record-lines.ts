@@ -2,7 +2,12 @@
 import { patternAsEvent } from '../../actions/series/pattern.ts'
 import { eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { publishableSharedFields, withoutPublishableShared } from '../../contract/resources/fields/index.ts'
-import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
+import {
+  categoryOnlyFields,
+  groupFields,
+  pageFields,
+  tagFields,
+} from '../../contract/resources/fields/other-fields.ts'
 import { rowsOfPart } from '../../contract/resources/fields/row.ts'
 import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import { organizerFields, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
@@ -17,6 +22,7 @@ import type {
   GroupRecord,
   LinkIds,
   OrganizerRecord,
+  PageRecord,
   RecordOf,
   SeriesRecord,
   TagRecord,
@@ -33,6 +39,8 @@ export interface ExportLineContext {
   readonly globalId: GlobalIdFunction
   /** The slugs of the groups, by id. */
   readonly groups?: ReadonlyMap<number, string>
+  /** The logins of the users, by id. */
+  readonly logins?: ReadonlyMap<number, string>
 }
 
 function identity(resource: ItemName, record: RecordOf<ItemName>, { globalId }: ExportLineContext) {
@@ -109,6 +117,7 @@ export function eventLineObject(record: EventRecord, links: LinkIds, view: Expor
     groupPart(record, view),
     record.origin === null ? {} : { origin: record.origin },
     record.pruned_status === '' ? {} : { pruned_status: record.pruned_status },
+    internalPart(record, view),
     occurrencePart(record),
   )
 }
@@ -117,6 +126,12 @@ export function eventLineObject(record: EventRecord, links: LinkIds, view: Expor
 function groupPart({ group_id, in_main }: EventRecord, { groups }: ExportLineContext): object {
   const group = groups?.get(group_id ?? 0)
   return group === undefined ? {} : { group, in_main: in_main === null ? null : in_main === 1 }
+}
+
+/** The keys of an event's line that only its editors see; none where they are empty. */
+function internalPart({ note, assignee }: EventRecord, { logins }: ExportLineContext): object {
+  const login = logins?.get(assignee ?? 0)
+  return { ...(note !== '' && { note }), ...(login !== undefined && { assignee: login }) }
 }
 
 /** The keys of an occurrence's line about its series; none of another event. */
@@ -196,4 +211,20 @@ const groupValues = fieldRowsPresenter(groupFields)
 export function groupLineObject(record: GroupRecord, view: ExportLineContext): object {
   const { name, slug, image } = record
   return { ...identity('group', record, view), name, slug, ...groupValues(record), image }
+}
+
+const pageValues = fieldRowsPresenter(pageFields)
+
+/** The line of an own page. */
+export function pageLineObject(record: PageRecord, view: ExportLineContext): object {
+  const { title, slug, date_utc } = record
+  return {
+    ...identity('page', record, view),
+    title,
+    slug,
+    status: itemStatusAt(record.status, date_utc, epochOfInstant(view.moment.now)),
+    date_utc: utcTimestampOfEpoch(date_utc),
+    date_set: record.date_set === 1,
+    ...pageValues(record),
+  }
 }

@@ -2,6 +2,7 @@
 import { eventColumnsFromArgs } from '../../actions/compose/event.ts'
 import { groupColumnsFromArgs } from '../../actions/compose/group.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../../actions/compose/linked.ts'
+import { pageColumnsFromArgs } from '../../actions/compose/page.ts'
 import { flagFromBoolean } from '../../actions/compose/published.ts'
 import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../../actions/compose/term.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
@@ -26,6 +27,7 @@ import {
   type IdentityArgs,
   identityArgDeclarations,
   type PublicationArgs,
+  pageLineArgDeclarations,
   publicationArgs,
 } from './record-args.ts'
 
@@ -60,6 +62,8 @@ export interface ItemOnLine<N extends ItemName> {
   readonly links: LinkIds
   /** The slug of the group of an event or a series. */
   readonly group?: string | undefined
+  /** The login of the user whom an event or a series waits for. */
+  readonly assignee?: string | undefined
 }
 
 const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
@@ -72,7 +76,15 @@ function contentOf<N extends ItemName>(name: N, sent: SentObject, others: readon
 
 const publishedOtherwise = ['author', 'date', 'date_utc', 'status', 'image', 'slug']
 const eventLinks = ['venue', 'organizer', 'categories', 'tags']
-const eventOtherwise = [...publishedOtherwise, ...eventLinks, 'post_parent', 'group', 'in_main', 'origin']
+const eventOtherwise = [
+  ...publishedOtherwise,
+  ...eventLinks,
+  'post_parent',
+  'group',
+  'in_main',
+  'assignee',
+  'origin',
+]
 
 function described<N extends ItemName>(
   name: N,
@@ -146,11 +158,15 @@ function eventOf(sent: SentObject, context: Context): ItemOnLine<'event'> {
     composed.event_status !== 'scheduled' && { previous_start_date },
     publicationOf(args, slugIn(sent, 'event', content.title), context),
     { post_parent, password_hash, pruned_status, was_public: 0, uid, origin: args.origin ?? null } as const,
-    { group_id: null, in_main: args.in_main === undefined ? null : flagFromBoolean(args.in_main) },
+    {
+      group_id: null,
+      assignee: null,
+      in_main: args.in_main === undefined ? null : flagFromBoolean(args.in_main),
+    },
     place,
   )
   const links = { venue, organizer, category: categories, tag: tags }
-  return { ...described('event', args, values, links), group: args.group }
+  return { ...described('event', args, values, links), group: args.group, assignee: args.assignee }
 }
 
 function venueOf(sent: SentObject, context: Context): ItemOnLine<'venue'> {
@@ -211,6 +227,17 @@ const readers: Readers = {
     const columns = groupColumnsFromArgs(content, undefined, context)
     const [slug, image] = [slugIn(sent, 'group', columns.name), args.image ?? null]
     return described('group', args, { ...columns, ...keptOf(args, context), slug, image })
+  },
+  page(sent, context) {
+    const content = contentOf('page', sent, publishedOtherwise)
+    const args = parseArgs(pageLineArgDeclarations, sent, 'create')
+    const columns = pageColumnsFromArgs(content, undefined, context)
+    const {
+      author: _,
+      image: __,
+      ...published
+    } = publicationOf(args, slugIn(sent, 'page', columns.title), context)
+    return described('page', args, { ...columns, ...published })
   },
 }
 

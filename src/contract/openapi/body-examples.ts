@@ -1,5 +1,4 @@
 /** Examples of request bodies. Together they create a calendar with one event. */
-import type { ResourceName } from '../resources/index.ts'
 import type { JsonObject } from './document.ts'
 
 /** Example body of a sign-in. */
@@ -9,12 +8,6 @@ export const signInExample = { login: 'ada', password: 'correct horse battery' }
 export const bodySchemasAndExamplesByOperation: Readonly<
   Record<string, { readonly schema: string; readonly example: JsonObject } | undefined>
 > = {
-  'add-user': {
-    schema: 'NewUser',
-    example: { login: 'bea', role: 'editor', password: 'correct horse battery' },
-  },
-  'change-sign-in': { schema: 'SignInRulesChanges', example: { rules: 'groups:institute-*=author@*' } },
-  'change-user': { schema: 'UserChanges', example: { role: 'author' } },
   submit: {
     schema: 'NewSubmission',
     example: {
@@ -29,19 +22,6 @@ export const bodySchemasAndExamplesByOperation: Readonly<
   'change-submission': { schema: 'SubmissionChanges', example: { title: 'Market morning' } },
   'decide-submission': { schema: 'NewDecision', example: { decision: 'ask', message: 'Where is it?' } },
   'decide-event': { schema: 'NewEventDecision', example: { decision: 'ask', message: 'Where is it?' } },
-  'begin-factor': { schema: 'FactorStart', example: { current_password: signInExample.password } },
-  'confirm-factor': { schema: 'FactorCode', example: { code: '492039' } },
-  'end-factor': { schema: 'FactorEnd', example: { current_password: signInExample.password } },
-  'confirm-email': {
-    schema: 'EmailConfirmation',
-    example: { secret: 'ISgJhfNRMXPTQM2EmXBBc9pYg1n1oWZeR4k0hS3n0sE' },
-  },
-  'request-reset': { schema: 'ResetRequest', example: { login: 'ada' } },
-  'use-reset': { schema: 'NewPassword', example: { password: 'another correct horse' } },
-  'create-token': {
-    schema: 'NewToken',
-    example: { name: 'import job', expires: '2027-12-31', scopes: ['import', 'write:events'] },
-  },
   mcp: { schema: 'McpMessage', example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   batch: {
     schema: 'NewBatch',
@@ -52,38 +32,8 @@ export const bodySchemasAndExamplesByOperation: Readonly<
       ],
     },
   },
-  revert: { schema: 'Revert', example: { change: 41 } },
   undo: { schema: 'Undo', example: { revision: 41 } },
-  merge: { schema: 'NewMerge', example: { items: [2, 3] } },
-  duplicate: { schema: 'NewDuplicates', example: { dates: ['2027-05-11', '2027-05-18'] } },
-  translate: { schema: 'NewDraft', example: { language: 'fr' } },
-  bulk: { schema: 'NewBulkChange', example: { ids: [1], add_tags: ['outdoors'], shift_days: 7 } },
-  'create-feed': { schema: 'NewSecretFeed', example: { name: 'Phone', status: ['publish', 'draft'] } },
 }
 
 /** Example fields of an import form. */
 export const importExample = { file: 'season.ics', source: 'opera.example.org', dry_run: true }
-
-/** Example bodies of creates and updates. */
-export const exampleBodiesByResource: Readonly<
-  Partial<Record<ResourceName, { readonly create: JsonObject; readonly update: JsonObject }>>
-> = {
-  event: {
-    create: {
-      title: 'Market day',
-      start_date: '2027-05-04 08:00:00',
-      end_date: '2027-05-04 13:00:00',
-      timezone: 'Europe/Rome',
-      cost: '€5 – €10',
-      venue: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy' },
-      organizer: [{ organizer: 'Market Society' }],
-      categories: ['Markets'],
-      tags: ['outdoors'],
-    },
-    update: { title: 'Market morning', end_date: '2027-05-04 12:00:00', website: null },
-  },
-  series: {
-    create: { title: 'Market day', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=10'] },
-    update: { title: 'Weekly market' },
-  },
-}

@@ -3,17 +3,13 @@ import type { ProblemCode } from '../../problem.ts'
 import type { ArgSpecs } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { Scope } from './accounts/account-names.ts'
-import type { SessionOperationName } from './accounts/session.ts'
-import type { UserOperationName } from './accounts/users.ts'
 import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
-import type { EditingToolOperationName } from './editing.ts'
 import type { ChangeOperationName } from './integrations/changes.ts'
 import type { EventChangesDraftOperationName } from './previews/event-drafts.ts'
 import type { PreviewLinkOperationName } from './previews/preview-links.ts'
 import type { ReviewOperationName } from './reviews.ts'
 import type { SubmissionOperationName } from './submissions.ts'
-import type { TranslatingOperationName } from './translating.ts'
 
 /** The name of an operation. */
 export type OperationName =
@@ -23,17 +19,11 @@ export type OperationName =
   | EventChangesDraftOperationName
   | 'index'
   | 'doc'
-  | SessionOperationName
-  | UserOperationName
   | ChangeOperationName
-  | EditingToolOperationName
-  | TranslatingOperationName
-  | 'create'
-  | 'update'
-  | 'put'
+  | 'undo'
+  | 'list-translations'
   | 'batch'
   | 'mcp'
-  | 'remove'
   | 'audit'
   | 'feed'
   | ImportOperationName
@@ -55,8 +45,14 @@ export interface OwnFacts {
   readonly body?: { readonly schema: string; readonly example: Readonly<Record<string, unknown>> }
   /** Whether it takes `dry_run`. */
   readonly isRehearsable: boolean
+  /** Whether its preconditions are those of the item at its address. */
+  readonly isConditional: boolean
   /** Whether it may take minutes without a byte sent. */
   readonly isSlow: boolean
+  /** Whether it is for people who are not signed in: a session that the request comes with is ignored. */
+  readonly ignoresSession: boolean
+  /** Whether nobody may do it without the cookie of a session. */
+  readonly needsSession: boolean
   readonly answer: {
     readonly status: 200 | 201 | 202
     /** The name of its schema; of several, it has one of them. */
@@ -68,8 +64,10 @@ export interface OwnFacts {
     /** Its media type, where that is not JSON. */
     readonly type?: string
     readonly isPage: boolean
-    /** Whether it has a new item: its address, and the same again under an Idempotency-Key. */
+    /** Whether it has a new item, and its address. */
     readonly isNewItem: boolean
+    /** Whether a caller who repeats a request under the same Idempotency-Key gets its answer again. */
+    readonly isRepeatable: boolean
     /** Whether it differs each time, or is never kept. */
     readonly isNew: boolean
     /** Its headers, where they do not follow from the rest. */
@@ -95,6 +93,11 @@ interface AnyOperation {
   readonly address: ArgSpecs
   /** Args in the query string or the body. */
   readonly args: ArgSpecs
+}
+
+/** What an operation and its args are called by. */
+export type NamedOperation = Pick<AnyOperation, 'resource' | 'scope' | 'by' | 'format' | 'isSecret'> & {
+  readonly action: string
 }
 
 /** An operation of which tables say the rest, by its action. */

@@ -2,13 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../api/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
+import { newAuthenticationAttemptLimiter } from '../../people/attempts.ts'
 import { because, Problem } from '../../problem.ts'
+import { addressRateKey, newRateCounter } from '../../support/rate-limiter.ts'
 import type { AppOptions } from '../options.ts'
 import { type Caller, newAuthentication } from './credentials.ts'
 import { type Guesser, MAX_WRONG_PASSWORDS } from './event-passwords.ts'
 import { refuseUnlessLocal } from './local-mode.ts'
-import { newAuthenticationAttemptLimiter } from './login-attempts.ts'
-import { addressRateKey, newRateCounter } from './rate-limiter.ts'
 import { webSessions } from './web-sessions.ts'
 
 /** A signal that is aborted when the client closes the connection before the response is complete. */
@@ -22,7 +22,7 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
 
 type Known = Pick<
   AppOptions,
-  'store' | 'baseUrl' | 'corsOrigins' | 'rateLimit' | 'elapsed' | 'failedSignIn' | 'oidc'
+  'store' | 'baseUrl' | 'corsOrigins' | 'rateLimit' | 'elapsed' | 'failedSignIn' | 'signIn'
 > &
   Pick<Context, 'currency' | 'horizon' | 'images'>
 
@@ -73,7 +73,7 @@ export function newRequestAdmission(parts: Known) {
     attempts: newAuthenticationAttemptLimiter(elapsed, failedSignIn),
     sessions: webSessions(store, baseUrl, corsOrigins),
   }
-  const callerOf = newAuthentication(store, proofs, parts.oidc?.tokenDays)
+  const callerOf = newAuthentication(store, proofs, parts.signIn?.tokenDays)
   const wrong = newRateCounter(MAX_WRONG_PASSWORDS)
   const limit = limitOf(parts)
   /** Admits an anonymous request. Throws 403 in local mode for another machine, 429 past the rate limit. */

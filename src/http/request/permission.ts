@@ -10,12 +10,10 @@ import {
   requireScope,
   rightsByRole,
 } from '../../api/policy.ts'
-import { isActionWithoutCredentials } from '../../contract/operations/accounts/own-account.ts'
-import { userOperationNames } from '../../contract/operations/accounts/users.ts'
 import { changeOperationNames } from '../../contract/operations/integrations/changes.ts'
 import { eventChangesDraftOperationNames } from '../../contract/operations/previews/event-drafts.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from '../../contract/operations/submissions.ts'
-import { type Operation, type OperationName, sessionOperationNames } from '../../contract/operations.ts'
+import type { Operation, OperationName } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { scopeNeedOf } from '../../contract/scopes.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
@@ -24,8 +22,6 @@ import { allowHeaderOf } from './negotiation.ts'
 type Rule = (actor: Actor, operation: Operation) => boolean
 
 const anyone: Rule = () => true
-const account: Rule = ({ role }, { methods, action }) =>
-  role !== 'anonymous' || methods.includes('GET') || isActionWithoutCredentials(action)
 const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
 /** Whoever reviews what waits in any group. */
 const groupReviewer: Rule = (actor) => mayReviewSome({ actor })
@@ -35,8 +31,6 @@ const writer: Rule = (actor, { resource }) => resource === undefined || mayWrite
 const users: { readonly [A in OperationName]: Rule } = {
   index: anyone,
   doc: anyone,
-  ...recordFromNames(sessionOperationNames, () => anyone),
-  ...recordFromNames(userOperationNames, () => account),
   ...recordFromNames(changeOperationNames, () => anyone),
   ...recordFromNames(submissionOperationNames, (action) =>
     isPublicSubmissionAction(action) ? anyone : groupReviewer,
@@ -51,21 +45,12 @@ const users: { readonly [A in OperationName]: Rule } = {
     () => (actor: Actor) => mayWriteSomeItems(actor, 'event'),
   ),
   feed: anyone,
-  create: writer,
-  update: writer,
-  put: writer,
-  remove: writer,
   audit: reviewer,
   import: ({ role }) => rightsByRole[role].imports,
   'preview-import': ({ role }) => rightsByRole[role].imports,
   batch: ({ role }) => role !== 'anonymous',
   mcp: anyone,
-  revert: writer,
-  duplicate: writer,
-  bulk: writer,
-  merge: reviewer,
   'list-translations': reviewer,
-  translate: writer,
   undo: (actor) => mayWriteSomeItems(actor, 'event'),
 }
 

@@ -1,4 +1,5 @@
 /** The editors' desk: one page below every root. Its script uses the public API only. */
+import type { OrganisationSettings } from '../../oidc/settings.ts'
 import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../../words/languages.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { assetUrlPath, contentSecurityPolicyWith } from './assets/assets.ts'
@@ -23,10 +24,12 @@ interface DeskPlace {
   readonly design: string
   /** ISO 4217, if the site has a currency. */
   readonly currency: string | undefined
-  /** The words of the button that signs people in through their organisation; "" for those of the desk, undefined without one. */
-  readonly organisation: string | undefined
+  /** The organisation through which people sign in, with the words of its button; undefined without one. */
+  readonly organisation: Pick<OrganisationSettings, 'label' | 'protocol'> | undefined
   /** Whether people sign in with passwords. */
   readonly passwords: boolean
+  /** The languages of the interface that the calendar offers. */
+  readonly languages: readonly string[]
   /** The languages of content, that of the site first. */
   readonly contents: readonly string[]
   /** Whether a machine makes drafts of translations. */
@@ -42,16 +45,21 @@ const escaped = (text: string) =>
 
 /** Returns the settings of the desk about ways to sign in; none for passwords alone. */
 const signInsOf = ({ organisation, passwords }: Pick<DeskPlace, 'organisation' | 'passwords'>) => ({
-  ...(organisation !== undefined && { organisation }),
+  ...(organisation !== undefined && {
+    organisation: organisation.label ?? '',
+    protocol: organisation.protocol,
+  }),
   ...(!passwords && { passwords: 'off' }),
 })
 
-/** Returns the settings of the desk about the languages of content, and about other servers. */
+/** Returns the settings of the desk about languages, and about other servers. */
 const contentsOf = ({
+  languages,
   contents,
   translates,
   federates,
-}: Pick<DeskPlace, 'contents' | 'translates' | 'federates'>) => ({
+}: Pick<DeskPlace, 'languages' | 'contents' | 'translates' | 'federates'>) => ({
+  languages: languages.join(),
   contents: contents.join(),
   ...(translates && { translator: 'on' }),
   ...(federates && { federation: 'on' }),

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireScope } from '../../api/policy.ts'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import type { Moment } from '../../domain/time/moment.ts'
+import { bearerChallengeHeaders } from '../../people/sessions.ts'
 import type { Problem } from '../../problem.ts'
 import { problemPage } from '../../representations/html/site/problem-page.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../representations/html/site/signing-in/sign-in-page.ts'
 import { pathOfUrl } from '../../representations/html/site/site.ts'
 import { baseUrlOfPages, type Root } from '../../representations/urls.ts'
-import { bearerChallengeHeaders } from '../auth/web-sessions.ts'
 import { cacheNotingEnds, cacheNotingShownEvents, shownEventsCache } from '../cache/shown-events.ts'
 import { declaredRouteWithLanguageFilledIn } from '../language-roots.ts'
 import { prefersHtml } from '../protocol/accept.ts'
@@ -112,7 +112,7 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
         zone: moment.zone,
         currency: options.currency,
         isSingle: false,
-        site: appearance.name,
+        site: site.name,
       },
       params: pathParamsOfRequest(request),
       minRevision,
@@ -182,7 +182,11 @@ function refusalsOf({ options, appearances, roots }: AppServices, siteOf: SiteFi
     const [base] = roots.prefixes
     const place = language === '' ? `${base}/` : `${base}/${language}/`
     const site = siteOf(place, options.now(), await appearances.current())
-    return html(signInRefusalPage(why, site), site.language, signInRefusalStatuses[why])
+    return html(
+      signInRefusalPage(why, site, options.signIn?.protocol ?? 'oidc'),
+      site.language,
+      signInRefusalStatuses[why],
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 /** The parts that all pages of the calendar share: its words, dates, files and appearance, by root. */
+import { itemStatusAt } from '../../domain/publication/status.ts'
 import { firstWeekdayOfLocale } from '../../domain/time/locale.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
@@ -41,11 +42,12 @@ const publicWaysOf = ({ submissions, federation, baseUrl }: AppServices['options
 
 /** Builds the function that returns the site at a place. The words of a language are made once. */
 export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | 'roots'>): SiteFinder {
-  const { language: ownLanguage, mapTiles, mapAttribution, baseUrl, frameAncestors } = options
+  const { language: ownLanguage, languages, mapTiles, mapAttribution, baseUrl, frameAncestors } = options
   const textsByLanguage = new Map<string, Texts>()
   const discovery = compatibleApiUrlsOf(roots.aliases, baseUrl)
   const shared = {
     ownLanguage,
+    languages,
     ...publicWaysOf(options),
     tiles: mapTiles === undefined ? undefined : { template: mapTiles, attribution: mapAttribution },
     frameAncestors,
@@ -67,15 +69,19 @@ export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | '
     return texts
   }
 
-  return (place, moment, appearance) => {
+  return (place, moment, shownAnywhere) => {
     const root = roots.rootOf(place)
     const language = roots.languageOf(place)
+    const appearance = shownAnywhere.inLanguage(language)
     const shown = appearanceAndFilesOfPages(appearance, root.base)
     return {
       ...shared,
       ...textsIn(language, root.locale ?? language),
       name: appearance.name,
       hasGroups: appearance.hasGroups,
+      pages: appearance.pages.filter(
+        ({ status, date_utc }) => itemStatusAt(status, date_utc, epochOfInstant(moment.now)) === 'publish',
+      ),
       root,
       language,
       zone: moment.zone,

@@ -4,6 +4,7 @@ import type {
   categoryFields,
   groupFields,
   mediaFields,
+  pageFields,
   tagFields,
 } from '../../contract/resources/fields/other-fields.ts'
 import type { StoredFields } from '../../contract/resources/fields/row.ts'
@@ -67,6 +68,9 @@ export interface EventTable extends Published, OccurrenceColumns, StoredFields<t
   /** The group of the event, and whether it is in the main calendar; null follows the group. */
   group_id: number | null
   in_main: Flag | null
+  /** For those alone who may edit the event: a text, and the id of the user whom it waits for. */
+  note: string
+  assignee: number | null
   /** The status of the event before an import moved it to the trash; "" unless an import did. */
   pruned_status: Status | ''
   /** JSON lists and objects, as represented. */
@@ -105,6 +109,15 @@ export interface GroupTable extends ItemColumns, StoredFields<typeof groupFields
   slug: string
   image: number | null
   search_text: string
+}
+
+/** Pages of the site's own: they are nobody's, as administrators keep them together. */
+export interface PageTable
+  extends ItemColumns,
+    Pick<Published, 'status' | 'date_utc' | 'date_set' | 'slug' | 'search_text'>,
+    StoredFields<typeof pageFields> {
+  title: string
+  title_key: string
 }
 
 export interface MediaTable extends StoredFields<typeof mediaFields>, ContentColumns {

@@ -6,9 +6,11 @@ import type {
   GroupRecord,
   MediaRecord,
   OrganizerRecord,
+  PageRecord,
   TagRecord,
   VenueRecord,
 } from '../tables.ts'
+import type { InternalPart } from './duties.ts'
 import type { SeriesHeadWithWithheldDates, SeriesSummary } from './series.ts'
 
 /** A record with the related data of its representation. */
@@ -31,6 +33,8 @@ export interface EventItem extends RecordAndItsImage<EventRecord> {
    * blanked.
    */
   readonly isProtected: boolean
+  /** What only those see who may edit the event; undefined for others. */
+  readonly internal?: InternalPart | undefined
 }
 /** The columns of an event that a list on a page shows, without its texts. */
 export type ListedEventRecord = Pick<
@@ -74,6 +78,14 @@ export interface MediaItem {
 export interface GroupWithEventCount extends RecordAndItsImage<GroupRecord> {
   readonly count: number
 }
+export interface PageItem {
+  readonly record: PageRecord
+}
+/** What other pages have to know of an own page to lead to it. */
+export type PageLink = Pick<
+  PageRecord,
+  'id' | 'status' | 'date_utc' | 'slug' | 'title' | 'in_footer' | 'language' | 'translations'
+>
 interface Items {
   event: EventItem
   series: SeriesSummary
@@ -83,5 +95,6 @@ interface Items {
   tag: TermItem<TagRecord>
   group: GroupWithEventCount
   media: MediaItem
+  page: PageItem
 }
 export type Item<N extends ResourceName> = Items[N]

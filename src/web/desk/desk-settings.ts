@@ -1,3 +1,5 @@
+import { isInterfaceLanguageCode } from '../../words/languages.ts'
+
 /** The paths and settings that the service wrote into the page. */
 const {
   base = '',
@@ -13,9 +15,11 @@ const {
   logo = '',
   currency = '',
   organisation,
+  protocol = 'oidc',
   passwords,
   icons = '',
   kinds = '',
+  languages = '',
   contents = '',
   translator,
   federation,
@@ -47,8 +51,12 @@ export const deskSettings = {
   currency,
   /** The words of the button that signs people in through their organisation; undefined without one. */
   organisation,
+  /** The protocol by which the organisation signs people in. */
+  protocol,
   /** Whether people sign in with passwords. */
   hasPasswords: passwords !== 'off',
+  /** The languages of the interface that the calendar offers. */
+  languages: languages.split(',').filter(isInterfaceLanguageCode),
   /** The languages that texts of items are written in, that of the site first. */
   contentLanguages: contents.split(',').filter(Boolean),
   /** Whether a machine makes drafts of translations. */

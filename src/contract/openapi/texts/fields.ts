@@ -40,6 +40,8 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'translation.is_outdated': 'Whether the item’s own texts changed after the translation was saved.',
   'translation.origin': 'Whether a person or a machine made it.',
   'translation.modified_utc': 'When it was saved, in UTC.',
+  note: 'An internal note, as plain text; absent for those who may not edit the event.',
+  assignee: 'Whom the event waits for; null for nobody, absent for those who may not edit the event.',
   origin: 'Where the event came from on the social web; null for one that was made or imported here.',
   'origin.actor': 'The address of the actor that it is attributed to.',
   'origin.url': 'Its page there.',
@@ -147,6 +149,7 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'person.reactions': 'The likes and shares of the actor.',
   'person.follows': 'The number of follows, likes and shares that are removed.',
   'person.organizers': 'The organizers with the address of the person; of an erased one, their number.',
+  'person.duties': 'The events that wait for the person.',
   'person.items':
     'The items that the person is author of; of an erased one, the number of those that are left without an author.',
   'person.images': 'The images that the person uploaded, which stay; of an erased one, their number.',
@@ -387,6 +390,8 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'settings.head_html': 'HTML at the top of every page; may be empty.',
   'settings.foot_html': 'HTML at the bottom of every page; may be empty.',
   'settings.logo': 'The image beside the name, or false.',
+  'settings.translations':
+    'The texts that a language has for itself, by language of the interface and setting; elsewhere those beside hold.',
   'settings.logo_url':
     'The URL of the logo that pages show: of the image, or else of the theme; empty for none.',
   'settings.icon': 'The image in browser tabs, or false.',

@@ -1,12 +1,16 @@
 /** The layout of all pages of the web calendar: the head of the document, and the footer. */
 import { MAX_FAVOURITES } from '../../../domain/favourites.ts'
+import type { PageLink } from '../../../store/store.ts'
+import { interfaceLanguageCodes } from '../../../words/languages.ts'
 import { directionOf } from '../../direction.ts'
+import { shownRecordAndLanguages } from '../../shown-language.ts'
 import { shareImageUrl } from '../../urls.ts'
 import { html, type Markup } from '../markup.ts'
 import { feedHeadLinks, visibleFeedLinks } from './feeds.ts'
 import { icon } from './icon.ts'
 import { linksToIndexPages } from './index-links.ts'
 import { alternateLinks, canonicalUrl, openGraphLocales } from './languages/addresses.ts'
+import { textAttributes } from './languages/text-language.ts'
 import type { PageHead } from './page-head.ts'
 import { pathOfUrl, type Site, sitePath } from './site.ts'
 import { siteHeaderMarkup, submitPath } from './site-head.ts'
@@ -24,12 +28,14 @@ function compatibleApiLinks({ discovery }: Site): Markup {
 const pluginBodyClass = ({ discovery }: Site): Markup | false =>
   discovery !== undefined && html` class="tribe-events the-events-calendar"`
 
-/** Serializes a value as JSON that is safe inside a script element. */
-const scriptJson = (value: object) =>
-  JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+/**
+ * Serializes linked data as JSON that is safe inside a script element. An item is one for programs, in whatever language they read it: it is
+ * known by its address without a language.
+ */
+const linkedDataJson = (value: object, { root }: Site) =>
+  JSON.stringify(value, (key, part) =>
+    key === '@id' && String(part).startsWith(`${root.url}/`) ? root.base + part.slice(root.url.length) : part,
+  ).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Returns what messengers and search engines say of a page: a sentence of its own. */
 function descriptionOf({ appearance, name, word }: Site, { title, description = '' }: PageHead): string {
@@ -97,7 +103,7 @@ function headOf(site: Site, head: PageHead): Markup {
     head.feed,
   )}${compatibleApiLinks(site)}${appLinks(site)}<link rel="icon" href="${mark}"${mark.endsWith('.svg') && html` type="image/svg+xml"`}><link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin><link rel="stylesheet" href="${style}">${head.hasMap === true && mapFiles(site)}<script type="module" src="${script}" blocking="render"></script>${
     jsonLd !== undefined &&
-    html`<script type="application/ld+json">${{ markup: scriptJson(jsonLd) }}</script>`
+    html`<script type="application/ld+json">${{ markup: linkedDataJson(jsonLd, site) }}</script>`
   }</head>`
 }
 
@@ -105,15 +111,46 @@ function headOf(site: Site, head: PageHead): Markup {
 const snippet = (name: string, markup: string): Markup | false =>
   markup.trim() !== '' && html`<div class="${name}">${{ markup }}</div>`
 
-/** Returns the links to the imprint, the privacy policy and the accessibility statement. */
+const isAtAddress = ({ slug }: PageLink, address: string, { root }: Site): boolean => {
+  const [path = ''] = address.split(/[?#]/)
+  const end = `/page/${encodeURIComponent(slug)}`
+  const before = path.replace(/\/$/, '').slice(0, -end.length)
+  const isOfSite =
+    before === root.base || interfaceLanguageCodes.some((tag) => before === `${root.base}/${tag}`)
+  return isOfSite && path.replace(/\/$/, '').endsWith(end)
+}
+
+const pathOfOwnPage = ({ slug }: PageLink, site: Site): string =>
+  sitePath(site, `page/${encodeURIComponent(slug)}`)
+
+/** Returns the address of a setting; where it is that of an own page, as it is in the language of the reader. */
+function addressForReader(address: string, site: Site): string {
+  const own = site.pages.find((page) => isAtAddress(page, address, site))
+  return own === undefined ? address : pathOfOwnPage(own, site)
+}
+
+/** Returns the links to the own pages that are to be in the footer, but for those to which a setting leads. */
+function ownPageLinks(site: Site): readonly Markup[] {
+  const { imprint, privacy } = site.appearance
+  const isNamed = (page: PageLink) => [imprint, privacy].some((address) => isAtAddress(page, address, site))
+  return site.pages
+    .filter((page) => page.in_footer === 1 && !isNamed(page))
+    .map((page) => {
+      const { record, shown } = shownRecordAndLanguages('page', page, site.root)
+      return html`<li><a href="${pathOfOwnPage(page, site)}"${textAttributes(shown.language, site)}>${record.title}</a></li>`
+    })
+}
+
+/** Returns the links to the imprint, the privacy policy, the accessibility statement and own pages. */
 function legal(site: Site): Markup | false {
   const { word } = site
   const { imprint, privacy, accessibility } = site.appearance
   const links = [
-    imprint !== '' && html`<li><a href="${imprint}">${word('site.imprint')}</a></li>`,
-    privacy !== '' && html`<li><a href="${privacy}">${word('site.privacy')}</a></li>`,
+    imprint !== '' && html`<li><a href="${addressForReader(imprint, site)}">${word('site.imprint')}</a></li>`,
+    privacy !== '' && html`<li><a href="${addressForReader(privacy, site)}">${word('site.privacy')}</a></li>`,
     accessibility.contact !== '' &&
       html`<li><a href="${sitePath(site, 'accessibility')}">${word('site.accessibility')}</a></li>`,
+    ...ownPageLinks(site),
   ].filter((link) => link !== false)
   return links.length > 0 && html`<ul class="legal">${links}</ul>`
 }

@@ -1,6 +1,7 @@
 /** The context of all pages of the web calendar: root, language, zone and today's date. */
 
 import type { Image } from '../../../contract/resources/represented.ts'
+import type { PageLink } from '../../../store/store.ts'
 import { memoizedByObject, memoizedByText } from '../../../support/remembered.ts'
 import type { PageIconName } from '../../../web/design/icons.ts'
 import type { FindPageText } from '../../../words/index.ts'
@@ -30,7 +31,12 @@ interface SiteAppearance {
   readonly imprint: string
   readonly privacy: string
   /** Where readers say what they cannot use, and what the operator adds to the accessibility statement; without a contact there is none. */
-  readonly accessibility: { readonly contact: string; readonly text: string }
+  readonly accessibility: {
+    readonly contact: string
+    readonly text: string
+    /** The language that the text was written in; undefined for that of the site. */
+    readonly language?: InterfaceLanguageCode
+  }
   /** HTML at the top and at the bottom of every page. */
   readonly head: string
   readonly foot: string
@@ -58,6 +64,8 @@ export interface Site {
   readonly socialHost: string | undefined
   /** Whether there are groups: pages link to their list. */
   readonly hasGroups: boolean
+  /** The own pages that are public, in the order of the footer. */
+  readonly pages: readonly PageLink[]
   /** Undefined if the site has no maps. */
   readonly tiles: Tiles | undefined
   /** The origins of pages that may show public pages in a frame, or `*`. */
@@ -72,6 +80,8 @@ export interface Site {
   readonly language: InterfaceLanguageCode
   /** The language of the default root. */
   readonly ownLanguage: InterfaceLanguageCode
+  /** The languages of the interface that the calendar offers. */
+  readonly languages: readonly InterfaceLanguageCode[]
   readonly word: FindPageText
   readonly dates: DateFormats
   /** The site zone, and today's date in it. */

@@ -4,12 +4,14 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 type Schemas = components['schemas']
 
 export type EventItem = Schemas['Event']
+export type Assignee = Schemas['AssigneeOfEvent']
 export type Venue = Schemas['Venue']
 export type Organizer = Schemas['Organizer']
 export type Category = Schemas['Category']
 export type Tag = Schemas['Tag']
 export type Group = Schemas['Group']
 export type Term = Category | Tag
+export type OwnPage = Schemas['Page']
 export type Media = Schemas['Media']
 export type Image = Schemas['Image']
 export type Ticket = Schemas['Ticket']
