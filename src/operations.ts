@@ -1,9 +1,9 @@
 /** All operations of the API, in the order of its index: those of the rooms, and those that are declared in `contract/`. */
+import type { DeclaredOperation } from './api/operation.ts'
 import { type ArgSpecs, optional } from './contract/arg.ts'
 import * as kind from './contract/kinds.ts'
 import { sessionOperations } from './contract/operations/accounts/session.ts'
 import { userOperations } from './contract/operations/accounts/users.ts'
-import { auditArgs } from './contract/operations/audit.ts'
 import { batchOperations } from './contract/operations/batch.ts'
 import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
 import { importOperations } from './contract/operations/calendars/imports.ts'
@@ -15,14 +15,10 @@ import {
   revertOperation,
   undoOperation,
 } from './contract/operations/editing.ts'
-import { changeOperations } from './contract/operations/integrations/changes.ts'
 import { mcpOperations } from './contract/operations/integrations/mcp.ts'
 import { itemOperations } from './contract/operations/item-operations.ts'
 import type { Operation } from './contract/operations/operation.ts'
-import { eventChangesDraftOperations } from './contract/operations/previews/event-drafts.ts'
-import { previewLinkOperations } from './contract/operations/previews/preview-links.ts'
-import { reviewOperations } from './contract/operations/reviews.ts'
-import { isSubmissionAction, submissionOperations } from './contract/operations/submissions.ts'
+import { isOnSubmissions } from './contract/operations/submissions.ts'
 import {
   machineTranslatedResources,
   translateOperation,
@@ -31,7 +27,7 @@ import {
 import { type ResourceName, resourceNames } from './contract/resources/index.ts'
 import { rooms } from './rooms.ts'
 
-const ofRooms: readonly Operation[] = rooms.flatMap(({ operations }) => operations)
+const ofRooms: readonly DeclaredOperation[] = rooms.flatMap(({ operations }) => operations)
 
 /** The operations of a room, at a path and below it. */
 const ofRoom = (room: string, path = ''): readonly Operation[] =>
@@ -47,7 +43,7 @@ function ofEach<N extends ResourceName>(
   of: (name: N) => Operation | readonly Operation[],
 ): readonly Operation[] {
   return names.flatMap((name) => {
-    const own = ofRooms.filter(({ resource }) => resource === name)
+    const own = ofRooms.filter(({ of, resource }) => of !== undefined && resource === name)
     return own.length === 0 ? of(name) : own.filter(({ action }) => actions.includes(action))
   })
 }
@@ -59,6 +55,7 @@ function indexArgs(namespace: string): ArgSpecs {
 
 /** Returns every operation under a namespace, in the order of the index. */
 export function operationsUnderNamespace(namespace: string): readonly Operation[] {
+  const ofReview = ofRoom('review')
   const plain = { address: {}, methods: ['GET'] } as const
   return [
     { ...plain, action: 'index', path: '', args: indexArgs(namespace) },
@@ -68,22 +65,20 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofRoom('subscriptions'),
     ...ofRoom('settings'),
     ...ofRoom('upkeep'),
-    ...changeOperations,
+    ...ofRoom('changes', '/changes'),
     ...ofRoom('geocoding'),
     ...ofRoom('events', '/recurrence'),
     ...ofRoom('events', '/quick-event'),
     ...ofRoom('demo'),
     ...ofRoom('webhooks'),
     ...ofRoom('federation'),
-    { ...plain, action: 'audit', path: '/audit', args: auditArgs },
-    ...submissionOperations,
+    ...ofRoom('changes', '/audit'),
+    ...ofReview.filter(isOnSubmissions),
     ...ofEach(resourceNames, ['list', 'create', 'read', 'update', 'remove', 'history'], itemOperations),
     ...ofRoom('people', '/groups'),
     ...ofRoom('events', '/templates'),
     ...ofRoom('people', '/persons'),
-    ...reviewOperations,
-    ...previewLinkOperations,
-    ...eventChangesDraftOperations,
+    ...ofReview.filter((operation) => !isOnSubmissions(operation)),
     ...feedOperations(),
     ...importOperations,
     ...batchOperations,
@@ -105,8 +100,8 @@ export function servedOperations(
 ): readonly Operation[] {
   const ofFederation = new Set<string>(ofRoom('federation').map(({ action }) => action))
   return operationsUnderNamespace(namespace).filter(
-    ({ action }) =>
-      (submissions === 'open' || !isSubmissionAction(action)) &&
-      (federation === 'on' || !ofFederation.has(action)),
+    (operation) =>
+      (submissions === 'open' || !isOnSubmissions(operation)) &&
+      (federation === 'on' || !ofFederation.has(operation.action)),
   )
 }

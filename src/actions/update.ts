@@ -2,7 +2,7 @@
  * Updates an item of any resource (contract §4.2): absent fields stay, and a change without effect writes nothing.
  */
 
-import type { Context } from '../api/context.ts'
+import type { Context, PureContext } from '../api/context.ts'
 import { type OwnedItem, requireMayEdit } from '../api/policy.ts'
 import type { PublishableName, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
 import { isApprovedStatus } from '../domain/publication/status.ts'
@@ -61,9 +61,9 @@ const updaters: Updaters = {
   media: updateMedia,
 }
 
-type EditChecks = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: Context) => void }
+type EditChecks = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: PureContext) => void }
 
-const allowChanging = (name: PublishableName) => (kept: OwnedItem, context: Context) => {
+const allowChanging = (name: PublishableName) => (kept: OwnedItem, context: PureContext) => {
   if (kept.status === 'trash') requireMayRead(name, kept, context)
   requireMayEdit(context.actor, kept)
 }
@@ -85,7 +85,7 @@ export async function editableRecord<N extends ResourceName>(
   store: Reading,
   name: N,
   address: ItemAddress,
-  context: Context,
+  context: PureContext,
 ): Promise<RecordOf<N>> {
   const kept = await existingRecordAt(store, name, address, context)
   editChecks[name](kept, context)

@@ -18,6 +18,7 @@ import type { Method, OwnFacts, WholeOperation } from '../contract/operations.ts
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { ScopeNeed } from '../contract/scopes.ts'
 import type { ProblemCode, RefusalReason } from '../problem.ts'
+import type { JsonItemContext } from '../representations/json/published.ts'
 import type { Root } from '../representations/urls.ts'
 import type { RecordOf, Snapshot, Store, Writing } from '../store/store.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
@@ -147,6 +148,8 @@ export type GivenToService = Context &
     readonly root: Root
     readonly language: InterfaceLanguageCode
     readonly isDry: boolean
+    readonly request: SentRequest
+    readonly view: JsonItemContext
   } & Readonly<Partial<Record<string, unknown>>>
 
 // Operations of the service itself: about no item of a resource.
@@ -168,11 +171,19 @@ export type ReadStore = Omit<
   'write' | 'together' | 'settle' | 'noteUpkeep' | 'correctTimes' | 'beginHistory'
 >
 
+/** The context of what only reads. */
+export type ReadingContext = PureContext & { readonly store: ReadStore }
+
+/** What a read may do to the store all the same. */
+type Besides<N> = N extends 'notes'
+  ? Pick<Store, 'noteUpkeep'>
+  : N extends 'settles'
+    ? Pick<Store, 'settle'>
+    : object
+
 /** The store of an operation of the service: it opens its views and transactions itself. In a rehearsal, all of them are within one that is undone. */
 type OwnStore<R extends Route, N> =
-  IsRead<R> extends true
-    ? { readonly store: N extends true ? ReadStore & Pick<Store, 'noteUpkeep'> : ReadStore }
-    : Pick<Context, 'store' | 'images'>
+  IsRead<R> extends true ? { readonly store: ReadStore & Besides<N> } : Pick<Context, 'store' | 'images'>
 
 /** What an operation of the service is given. */
 type Served<R extends Route, N> = PureContext &
@@ -184,7 +195,39 @@ type Served<R extends Route, N> = PureContext &
     readonly language: InterfaceLanguageCode
     /** Whether the request only rehearses its write. */
     readonly isDry: boolean
+    readonly request: SentRequest
+    /** How the caller is shown single items. */
+    readonly view: JsonItemContext
   }
+
+/** A request as it came, for what its args do not say. */
+export interface SentRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The address that it came from, as limits count it. */
+  readonly sender: string
+  /** Who sent it, as queues know them: a token, a user or an address. */
+  readonly caller: string
+  /** All that was sent in query and body, before its faults are looked for; without a body and args nothing. */
+  readonly raw: Values
+  /** The oldest revision that the answer may be read from. */
+  readonly minRevision: number
+  /** Whether a page is wanted rather than JSON. */
+  readonly prefersHtml: boolean
+  /** The version that If-Match names. */
+  readonly version: string | undefined
+  /** Returns the check of what its headers demand of the item in its path. */
+  precondition(of: ResourceName): Promise<CheckKept>
+  /** Identifies its caller again. */
+  callerNow(): Promise<Actor>
+  /** Whether the client has closed the connection. */
+  isGone(): boolean
+}
+
+/** Throws 412 where a stored item is not as a request demands, or 409 for what the caller has not seen. */
+export type CheckKept = (
+  kept: { readonly id: number; readonly version: number; readonly modified_utc: number },
+  store: Writing,
+) => Promise<void>
 
 /** How operations are performed one at a time. */
 export interface Alone {
@@ -199,11 +242,13 @@ interface ServiceDeclaration<
   A extends ArgSpecs,
   T,
   W extends 'whole' | undefined = undefined,
-  N extends true | undefined = undefined,
+  N extends 'notes' | 'settles' | undefined = undefined,
 > {
   readonly route: R
   /** Its name, in the index of words and in the documentation. */
   readonly name: string
+  /** The kind of item whose id is in its path. */
+  readonly about?: ResourceName
   readonly summary: string
   readonly args: A
   /** The args in the path that are no numbers. */
@@ -220,10 +265,16 @@ interface ServiceDeclaration<
   readonly alone?: Alone
   /** `none`: what it sends or begins can't be taken back. `own`: it keeps nothing by itself where `isDry` says so. */
   readonly rehearsal?: 'none' | 'own'
-  /** That a read notes in the audit that it took place. */
-  readonly notes?: N
+  /** That a read `notes` in the audit that it took place, or `settles` what is due before it. */
+  readonly besides?: N
   /** That it may take minutes without a byte sent. */
   readonly isSlow?: true
+  /** That it is for people who are not signed in: a session that the request comes with is ignored. */
+  readonly ignoresSession?: true
+  /** Throws what is refused before its args are looked at. `read` reads its body. */
+  before?(given: Served<R, N>, read: () => Promise<Values>): Promise<void>
+  /** Of a page: its dates, resolved, as the links to other pages have them. */
+  dates?(given: PureContext, args: ArgsWithDefaults<A>): Readonly<Record<string, string | undefined>>
   run(
     given: Served<R, N>,
     args: W extends 'whole' ? ArgsWithDefaults<A> : ParsedArgs<R, A>,
@@ -262,6 +313,8 @@ export interface ServiceOperation extends Declared {
   isThere?(outside: Outside): boolean
   /** Whether it keeps nothing by itself where a request only rehearses it. */
   readonly rehearsesItself: boolean
+  before?(given: GivenToService, read: () => Promise<Values>): Promise<void>
+  dates?(given: PureContext, args: Values): Readonly<Record<string, string | undefined>>
   serve(given: GivenToService, args: Values): Promise<unknown>
 }
 
@@ -300,9 +353,10 @@ interface AnyDeclaration
 }
 
 interface AnyServiceDeclaration
-  extends Pick<ServiceOperation, 'args' | 'answer' | 'right' | 'alone' | 'isThere'> {
+  extends Pick<ServiceOperation, 'args' | 'answer' | 'right' | 'alone' | 'isThere' | 'before' | 'dates'> {
   readonly route: string
   readonly name: string
+  readonly about?: ResourceName
   readonly summary: string
   readonly address?: ArgSpecs
   readonly body?: OwnFacts['body']
@@ -310,6 +364,7 @@ interface AnyServiceDeclaration
   readonly problems?: OwnFacts['problems']
   readonly rehearsal?: 'none' | 'own'
   readonly isSlow?: true
+  readonly ignoresSession?: true
   run: ServiceOperation['serve']
 }
 
@@ -365,7 +420,8 @@ const factsOfAnswer = (answer: Answer<unknown>, leadsOn: boolean): OwnFacts['ans
   schema: answer.schema,
   schemas: answer.schemas ?? {},
   text: answer.text,
-  ...(answer.type !== undefined && { type: answer.type }),
+  ...(answer.types !== undefined && { types: answer.types }),
+  ...(answer.accepted !== undefined && { accepted: answer.accepted }),
   isPage: answer.page !== undefined,
   isNewItem: answer.isNewItem === true,
   isNew: answer.isNew === true,
@@ -411,7 +467,9 @@ export function operation(declared: AnyDeclaration): ItemOperation {
       problems: problemsOf(declared, mode, isRead, ofItem),
       ...(body !== undefined && { body }),
       isRehearsable: !isRead,
+      isConditional: isOnItem && !isRead,
       isSlow: false,
+      ignoresSession: false,
       answer: factsOfAnswer(
         answer,
         isRead && isOpen && (by === 'slug' || (isOnItem && isMergeable(of.name))),
@@ -428,10 +486,11 @@ export function serviceOperation<
   A extends ArgSpecs,
   T,
   W extends 'whole' | undefined = undefined,
-  N extends true | undefined = undefined,
+  N extends 'notes' | 'settles' | undefined = undefined,
 >(declared: ServiceDeclaration<R, A, T, W, N>): ServiceOperation
 export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperation {
-  const { route, name, summary, args, answer, right, body, takes, alone, isThere } = declared
+  const { route, name, summary, args, answer, right, body, takes, alone, isThere, about } = declared
+  const { before, dates } = declared
   const { path, methods, isRead } = partsOf(route)
   const hasBody = body !== undefined
   const mode = !hasBody ? 'query' : methods.includes('PATCH') && takes !== 'whole' ? 'update' : 'create'
@@ -439,6 +498,7 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
   const numbers = names.filter((one) => numbersInPath.includes(one))
   return {
     action: name,
+    ...(about !== undefined && { resource: about, by: 'id' }),
     path,
     methods,
     address: {
@@ -451,6 +511,8 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
     right,
     ...(alone !== undefined && { alone }),
     ...(isThere !== undefined && { isThere }),
+    ...(before !== undefined && { before }),
+    ...(dates !== undefined && { dates }),
     rehearsesItself: declared.rehearsal === 'own',
     serve: declared.run,
     facts: {
@@ -459,7 +521,9 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
       problems: problemsOf(declared, mode, isRead, []),
       ...(body !== undefined && { body }),
       isRehearsable: !isRead && declared.rehearsal !== 'none',
+      isConditional: false,
       isSlow: declared.isSlow === true,
+      ignoresSession: declared.ignoresSession === true,
       answer: factsOfAnswer(answer, false),
     },
   }

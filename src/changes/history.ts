@@ -2,6 +2,7 @@
 
 import { editableRecord } from '../actions/update.ts'
 import type { Context } from '../api/context.ts'
+import type { ReadingContext } from '../api/operation.ts'
 import { mayEdit, requireMayAdministerUser, requireMayWriteSomeItems, rightsByRole } from '../api/policy.ts'
 import { resourcesWhoseHistoryEditorsMayRead } from '../contract/operations/accounts/editors-audit.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
@@ -45,7 +46,7 @@ export async function historyOf(
 }
 
 /** Returns the changes by any user, newest first; to editors those of what they may edit. Throws 401 or 403. */
-export function auditedChangesPage(query: AuditQuery, { store, actor }: Context): Promise<AuditPage> {
+export function auditedChangesPage(query: AuditQuery, { store, actor }: ReadingContext): Promise<AuditPage> {
   if (rightsByRole[actor.role].administers) return store.auditPage(query)
   if (rightsByRole[actor.role].edits !== 'all') requireMayAdministerUser(actor)
   return store.auditPage({ ...query, resources: resourcesWhoseHistoryEditorsMayRead })

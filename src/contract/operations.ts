@@ -8,6 +8,7 @@ export { itemPathArgsByAddressing } from './operations/addresses.ts'
 export { mayRespondWithCalendar } from './operations/calendars/feed-operations.ts'
 export type {
   AddressedBy,
+  MediaTypes,
   Method,
   Operation,
   OperationName,

@@ -2,8 +2,6 @@
 
 import type { Scope } from './operations/accounts/account-names.ts'
 import { userOperationNames } from './operations/accounts/users.ts'
-import { changeOperationNames } from './operations/integrations/changes.ts'
-import { isPublicSubmissionAction, submissionOperationNames } from './operations/submissions.ts'
 import { type Operation, type OperationName, sessionOperationNames } from './operations.ts'
 import type { ResourceName } from './resources/index.ts'
 import { recordFromNames } from './table-of.ts'
@@ -39,20 +37,6 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   doc: 'none',
   ...recordFromNames(sessionOperationNames, () => 'none' as const),
   ...recordFromNames(userOperationNames, () => 'users' as const),
-  ...recordFromNames(changeOperationNames, () => 'read' as const),
-  ...recordFromNames(submissionOperationNames, (action) =>
-    isPublicSubmissionAction(action) ? 'none' : 'write:events',
-  ),
-  'list-asked-events': 'write:events',
-  'read-review': 'audit',
-  'decide-event': 'write:events',
-  'share-preview': 'write:events',
-  'end-previews': 'write:events',
-  'list-drafts': 'read',
-  'read-draft': 'read',
-  'keep-draft': 'write:events',
-  'discard-draft': 'write:events',
-  'apply-draft': 'write:events',
   list: 'read',
   read: 'read',
   feed: 'read',
@@ -61,7 +45,6 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   put: 'write',
   remove: 'write',
   history: 'audit',
-  audit: 'audit',
   import: 'import',
   'preview-import': 'import',
   // Each of its operations needs its own.

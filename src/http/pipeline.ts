@@ -29,6 +29,7 @@ import {
   declarationOf,
   type GivenToAny,
   type ItemOperation,
+  type SentRequest,
   type ServiceOperation,
 } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
@@ -43,7 +44,10 @@ import { type Paging, pageLinks, representCollection } from '../representations/
 import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
 import type { Item, Reading, RecordOf } from '../store/store.ts'
 import { oneTaskAtATimeRunner } from '../support/one-at-a-time.ts'
+import { checkedTogether, type FindActorAgain } from './auth/admission.ts'
 import { newCountedPasswordGuess } from './auth/event-passwords.ts'
+import { addressRateKey } from './auth/rate-limiter.ts'
+import { countOrRefuseSubmissionTry, newSubmissionQuota } from './auth/submission-tries.ts'
 import { surrogateKeysOfItem } from './cache/cached-event.ts'
 import {
   makeTranslatingPerformer,
@@ -60,13 +64,15 @@ import { orMoved } from './operations/items/moved.ts'
 import {
   type CheckVersion,
   isIfModifiedSinceAmbiguous,
+  preconditionCheck,
   versionCheck,
 } from './operations/items/preconditions.ts'
 import { lastModified } from './operations/items/single-response.ts'
 import { pageHeaders, readPaging } from './operations/paging.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { type ResponseKeeper, runIdempotently } from './operations/writes/idempotency.ts'
-import { minRevisionFromHeaders } from './protocol/conditional.ts'
+import { prefersHtml } from './protocol/accept.ts'
+import { ifMatchTag, minRevisionFromHeaders } from './protocol/conditional.ts'
 import { contentLanguageHeaders, rootWithQueriedLanguage } from './protocol/content-language.ts'
 import { makeRevisionHeader, updatedItemHeaders } from './protocol/headers.ts'
 import { prefersStrictHandling, strictHandlingApplied } from './protocol/preferences.ts'
@@ -127,6 +133,7 @@ export function pipelineOf(parted: AppServices): Pipeline {
     queues,
     outside: services.outside,
     alone: new Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>(),
+    actorNow: checkedTogether((request) => admission.actorNow(request, options.now())),
   }
   const handlerOf = operationHandlers(services, documents, { parts, perform: performerOf(parts) })
   const admissions: Admissions = new WeakMap()
@@ -258,10 +265,12 @@ interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
   readonly outside: Outside
   /** What runs operations one at a time, by what they share. */
   readonly alone: Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>
+  readonly actorNow: FindActorAgain
 }
 
 /** What the service has besides its database. */
-function outsideOf({ options, appearances }: AppServices): Outside {
+function outsideOf({ options, appearances, streams }: AppServices): Outside {
+  const limits = newSubmissionQuota(options)
   const { translate, elapsed, region, maxPerPage, webhooks, readNow } = options
   const { federation, upkeep, lastBackUp, submissions, submissionsSpace } = options
   return {
@@ -276,6 +285,9 @@ function outsideOf({ options, appearances }: AppServices): Outside {
     lastBackUp,
     submissions,
     submissionsSpace,
+    streams,
+    momentNow: options.now,
+    countTryToSubmit: (sender) => countOrRefuseSubmissionTry(limits, sender),
     siteLanguage: options.language,
     places: placeFinder(options),
     settings: settingsOf(appearances, options),
@@ -290,7 +302,7 @@ const performerOf =
     responseWithRootLink(await act(operation, request, exchange, parts), request.root.url)
 
 function act(operation: DeclaredOperation, request: ApiRequest, exchange: Exchange, parts: Parts) {
-  if (operation.of === undefined) return serve(operation, request, parts)
+  if (operation.of === undefined) return serve(operation, request, exchange, parts)
   if (operation.answer.isNewItem === true)
     return runIdempotently(request, parts.runningKeys, (keep) => write(operation, request, parts, keep))
   if (isWriteOperation(operation)) return write(operation, request, parts)
@@ -358,24 +370,64 @@ async function write(
 }
 
 /** Answers an operation of the service itself. */
-async function serve(operation: ServiceOperation, request: ApiRequest, parts: Parts): Promise<ApiResponse> {
+async function serve(
+  operation: ServiceOperation,
+  request: ApiRequest,
+  exchange: Exchange,
+  parts: Parts,
+): Promise<ApiResponse> {
   const { args, mode, facts, alone, right } = operation
   for (const scope of right.also ?? []) requireScope(request.context.actor, scope)
-  const { context, query, root, language, params, isDry = false } = request
-  const sent = mode === 'query' ? query.args(args) : await sentArgs(request)
+  const { context, root, language, params, isDry = false } = request
+  const numbers = Object.entries(operation.address).filter(([, { kind }]) => kind.name === 'integer')
+  const ids = numbers.map(([name]) => [name, idOfPathParams({ id: params[name] ?? '' })] as const)
+  const view = representationContextOf(request, true, parts.siteName)
+  const given = { ...params, ...Object.fromEntries(ids), ...parts.outside, root, language, isDry, view }
+  let read: Promise<Values> | undefined
+  const reading = () => (read ??= argsSentTo(operation, request))
+  const at = (context: Context, raw: Values) => ({
+    ...given,
+    ...context,
+    request: sentRequest({ ...request, context }, exchange, raw, parts),
+  })
+  await operation.before?.(at(context, {}), reading)
+  const sent = await reading()
   const { form, pagingOf } = facts.answer.isPage
     ? pageOf(operation, request, formOfArgs(args, sent, mode), parts)
     : { form: formOfArgs(args, sent, mode) }
   const values = valuesOfForm(form)
-  const numbers = Object.entries(operation.address).filter(([, { kind }]) => kind.name === 'integer')
-  const ids = numbers.map(([name]) => [name, idOfPathParams({ id: params[name] ?? '' })] as const)
-  const given = { ...params, ...Object.fromEntries(ids), ...parts.outside, root, language, isDry }
-  const act = (context: Context) => operation.serve({ ...given, ...context }, values)
+  const act = (context: Context) => operation.serve(at(context, sent), values)
   const isUndone = isDry && !operation.rehearsesItself
   const once = () => (isUndone ? runThenAlwaysUndo(context, act) : act(context))
   // A rehearsal is one transaction, in which nothing is kept.
   const result = await (alone === undefined || isDry ? once() : runnerFor(alone, parts)(once))
   return represent(operation, result, request, parts, pagingOf)
+}
+
+/** The args of a request as they were sent: of a write, its body has some. What takes none is sent none. */
+const argsSentTo = async ({ args, methods }: ServiceOperation, request: ApiRequest): Promise<Values> =>
+  methods.includes('GET') || Object.keys(args).length === 0 ? request.query.args(args) : sentArgs(request)
+
+/** A request as operations of the service ask about it. */
+function sentRequest(
+  request: ApiRequest,
+  { request: sent, reply, caller }: Exchange,
+  raw: Values,
+  { actorNow }: Parts,
+): SentRequest {
+  const { headers, minRevision } = request
+  return {
+    headers,
+    sender: addressRateKey(sent.ip),
+    prefersHtml: prefersHtml(sent.headers.accept),
+    caller: caller.name,
+    raw,
+    minRevision,
+    version: ifMatchTag(headers),
+    precondition: (of) => preconditionCheck(request, of),
+    callerNow: () => actorNow(sent),
+    isGone: () => reply.raw.destroyed,
+  }
 }
 
 /** What runs the operations that share `together` one at a time. */
@@ -494,17 +546,18 @@ async function run(operation: ItemOperation, form: Form<Values>, given: GivenToA
 
 /** The form of a page of a list, with the number of its members and what its answer may leave out, and its links. */
 function pageOf(
-  { path, of, action }: DeclaredOperation,
+  { path, of, action, ...operation }: DeclaredOperation,
   request: ApiRequest,
   form: Form<Values>,
   { maxPerPage }: Parts,
 ) {
-  const { root, params } = request
+  const { root, params, context } = request
   const address = restUrl(root, path.slice(1).replace('{id}', params.id ?? ''))
   const own = of !== undefined && action === 'list' ? faultsOfListFields(request, of.collection) : {}
   const whole = { ...form, faults: { ...own, ...form.faults } }
   if (!isWhole(form)) return { form: whole }
-  const { values, pagingOf } = readPaging(request, { values: form.values, address, maxPerPage })
+  const dates = 'dates' in operation ? operation.dates?.(context, form.values) : undefined
+  const { values, pagingOf } = readPaging(request, { values: form.values, address, maxPerPage, dates })
   return { form: { ...whole, values }, pagingOf }
 }
 
@@ -534,11 +587,15 @@ function represent(
   }
   const [item] = items
   const modified = of && item && lastModified(item, request)
+  const stream = answer.stream?.(result)
+  const file = answer.file?.(result)
   return {
-    status: answer.status,
+    status: answer.statusOf?.(result) ?? answer.status,
     headers: { ...answer.headers, ...answer.headersOf?.(result), ...addressOfNew(answer, item, of, root) },
     body: answer.shown(result, view),
-    ...streamOf(answer, result),
+    ...(stream && { stream }),
+    ...(file && { file: { type: file.type, text: file.bytes } }),
+    ...(answer.dependsOnClock && { dependsOnClock: true }),
     ...(item !== undefined && { version: item.record.version }),
     ...(modified !== undefined && { modified }),
     ...(shown && { shown }),
@@ -554,9 +611,4 @@ function addressOfNew(
 ): ApiResponse['headers'] {
   if (isNewItem !== true || item === undefined || of === undefined) return {}
   return { Location: restUrl(root, of.collection, item.record.id), 'X-Fasti-Result': 'created' }
-}
-
-/** The bytes that are sent instead of a body, if any. */
-function streamOf({ type, open }: Answer<unknown>, result: unknown): Pick<ApiResponse, 'stream'> {
-  return type === undefined || open === undefined ? {} : { stream: { type, open: () => open(result) } }
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from .schema import (
+    AppliedDraft,
     AskedEventList,
     BackUps,
     BatchResults,
@@ -57,6 +58,7 @@ from .schema import (
     ImportReport,
     Index,
     Invitation,
+    KeptDraft,
     Linked,
     MailTest,
     Media,
@@ -3344,6 +3346,7 @@ class Operations(Transport):
     def keep_draft_of_event(
         self,
         id: int,
+        body: KeptDraft,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
@@ -3354,6 +3357,7 @@ class Operations(Transport):
             "/events/{id}/draft",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
+            body=body,
         )
 
     def discard_draft_of_event(
@@ -3376,6 +3380,7 @@ class Operations(Transport):
     def apply_draft_of_event(
         self,
         id: int,
+        body: AppliedDraft,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
@@ -3386,6 +3391,7 @@ class Operations(Transport):
             "/events/{id}/draft/apply",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
+            body=body,
         )
 
     def read_events_as_ics(

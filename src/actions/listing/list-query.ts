@@ -1,7 +1,8 @@
 /** Builds the query of a list from its args (contract §3), and checks what they name. */
 
-import type { Context, PureContext } from '../../api/context.ts'
+import type { PureContext } from '../../api/context.ts'
 import { contentChoiceIn } from '../../api/languages.ts'
+import type { ReadingContext } from '../../api/operation.ts'
 import { mayReadUnpublished, refusalProblem, rightsByRole } from '../../api/policy.ts'
 import { MAX_FIELD_SEARCH_WORDS } from '../../contract/resources/event-search.ts'
 import {
@@ -110,7 +111,7 @@ function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance 
 const eventListArgReaders = (
   store: ReferenceResolver,
   args: Partial<ListArgs<'event'>>,
-  context: Context,
+  context: PureContext,
 ) => ({
   circle: () => circleOf(args),
   order: () => requireOrderBasis(args),
@@ -151,7 +152,7 @@ type ListReads = {
   readonly [N in ResourceName]: (
     store: ReferenceResolver,
     args: Partial<ListArgs<N>>,
-    context: Context,
+    context: PureContext,
   ) => Readonly<Record<string, ThrowingArgsCheck>>
 }
 
@@ -211,7 +212,7 @@ function mainCalendar({ in_main, status = [], ...asked }: MainArgs): boolean | u
 async function eventQuery(
   store: ReferenceResolver,
   args: ListArgs<'event'>,
-  context: Context,
+  context: PureContext,
 ): Promise<EventQuery> {
   if (args.hide_from_listings === true && context.actor.role === 'anonymous')
     throw refusalProblem(context.actor)
@@ -258,7 +259,7 @@ async function eventQuery(
 async function seriesQuery(
   store: ReferenceResolver,
   { include, exclude, status, ...filters }: ListArgs<'series'>,
-  context: Context,
+  context: PureContext,
 ): Promise<SeriesQuery> {
   const events = await eventQuery(store, filters, context)
   const { page, per_page, order, orderby } = filters
@@ -300,7 +301,7 @@ export function linkedQueryOf(
 async function linkedQuery(
   store: ReferenceResolver,
   args: ListArgs<VenueOrOrganizerName>,
-  context: Context,
+  context: PureContext,
 ): Promise<VenueOrOrganizerQuery> {
   allowUnused(args, context)
   await linkedListArgReaders(store, args, context).event()
@@ -331,7 +332,7 @@ export function termQueryOf(args: ListArgs<'category'>, context: PureContext): T
 async function termQuery(
   store: ReferenceResolver,
   args: ListArgs<'category'>,
-  context: Context,
+  context: PureContext,
 ): Promise<TermQuery> {
   allowUnused(args, context)
   const reads = termListArgReaders(store, args, context)
@@ -344,7 +345,7 @@ type Queries = {
   readonly [N in ResourceName]: (
     store: ReferenceResolver,
     args: ListArgs<N>,
-    context: Context,
+    context: PureContext,
   ) => Promise<QueryOf<N>>
 }
 
@@ -365,7 +366,7 @@ const checksOf = <N extends ResourceName>(
   name: N,
   store: ReferenceResolver,
   args: Partial<ListArgs<N>>,
-  context: Context,
+  context: PureContext,
 ): readonly ThrowingArgsCheck[] => Object.values(argReadersByResource[name](store, args, context))
 
 /** Returns the query of a list's args. Throws 400 with all faults, 401 or 403. */
@@ -373,7 +374,7 @@ export function listQueryOf<N extends ResourceName>(
   name: N,
   store: ReferenceResolver,
   args: ListArgs<N>,
-  context: Context,
+  context: PureContext,
 ): Promise<QueryOf<N>> {
   return runReportingAllFaults(
     () => listQueryBuilders[name](store, args, context),
@@ -385,7 +386,7 @@ export function listQueryOf<N extends ResourceName>(
 export function requireValidListArgs<N extends ResourceName>(
   name: N,
   args: Partial<ListArgs<N>>,
-  context: Context,
+  context: ReadingContext,
 ): Promise<void> {
   return context.store.snapshot((store) => runChecksAndThrowFaults(checksOf(name, store, args, context)))
 }

@@ -1,6 +1,5 @@
 /** The problem codes of the operations of editors (ext.). */
 import type { EditingToolOperationName } from '../operations/editing.ts'
-import type { EventChangesDraftOperationName } from '../operations/previews/event-drafts.ts'
 import type { TranslatingOperationName } from '../operations/translating.ts'
 import { isPublishable, resourceNames } from '../resources/index.ts'
 import {
@@ -9,16 +8,13 @@ import {
   findUpdatingProblemCodes,
   type ProblemCodeList,
   signedInCodes,
-  writingCodes,
 } from './item-problem-codes.ts'
 
 const sent: ProblemCodeList = [...bodySendingCodes, 'rest_missing_callback_param']
 
 /** The codes of each action. */
 export const editingToolProblemCodes: {
-  readonly [A in EditingToolOperationName | TranslatingOperationName | EventChangesDraftOperationName]:
-    | FindProblemCodes
-    | ProblemCodeList
+  readonly [A in EditingToolOperationName | TranslatingOperationName]: FindProblemCodes | ProblemCodeList
 } = {
   revert: (name, operation) => [
     ...findUpdatingProblemCodes(name, operation),
@@ -58,31 +54,6 @@ export const editingToolProblemCodes: {
     'rest_missing_callback_param',
     'translation_exists',
     'translation_failed',
-  ],
-  'list-drafts': signedInCodes,
-  'read-draft': [...signedInCodes, 'event-not-found', 'event-no-longer-available'],
-  'keep-draft': [
-    ...sent,
-    'event-not-found',
-    'event-no-longer-available',
-    'rest_precondition_failed',
-    'draft_outdated',
-  ],
-  'discard-draft': [
-    ...writingCodes,
-    'rest_invalid_param',
-    'event-not-found',
-    'event-no-longer-available',
-    'draft-not-found',
-    'draft_outdated',
-  ],
-  'apply-draft': [
-    ...bodySendingCodes,
-    'event-not-found',
-    'event-no-longer-available',
-    'draft-not-found',
-    'rest_precondition_failed',
-    'draft_outdated',
   ],
   bulk: [...sent, 'event-not-found', 'event-no-longer-available', 'review_outdated'],
 }

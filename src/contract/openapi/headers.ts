@@ -98,7 +98,6 @@ export function successHeaders(operation: Operation): JsonObject {
   }
   const feed =
     mayRespondWithCalendar(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
-  if (action === 'stream-changes') return named([])
   if (isPagedOperation(operation)) return named(['ETag', ...totals, ...feed, ...asOf(operation)])
   if (action === 'create')
     return named([
@@ -110,14 +109,11 @@ export function successHeaders(operation: Operation): JsonObject {
       ...moment,
     ])
   if (action === 'mcp') return named(['ETag'])
-  if (['revert', 'merge', 'translate', 'apply-draft'].includes(action))
-    return named(['ETag', 'X-Fasti-Revision', ...moment])
+  if (['revert', 'merge', 'translate'].includes(action)) return named(['ETag', 'X-Fasti-Revision', ...moment])
   if (action === 'undo' || action === 'bulk') return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'batch' || action === 'duplicate')
     return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
-  if (action === 'submit') return named(['ETag', 'Location'])
-  if (['import', 'decide-event', 'decide-submission', 'transfer-items'].includes(action))
-    return named(['ETag', 'X-Fasti-Revision'])
+  if (['import', 'transfer-items'].includes(action)) return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])
   if (isUpdateAction(action)) return named(['ETag', 'X-Fasti-Revision', 'X-Fasti-Result', ...moment])
   if (action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])

@@ -1,12 +1,6 @@
 /** Parameters of operations: the declared args, and the shared parameters (contract §8). */
 import type { Arg } from '../arg.ts'
-import {
-  isUpdateAction,
-  isWriteOperation,
-  type Operation,
-  readsArgsFromBody,
-  takesDryRun,
-} from '../operations.ts'
+import { isUpdateAction, type Operation, readsArgsFromBody, takesDryRun } from '../operations.ts'
 import {
   componentReference,
   type DocumentContext,
@@ -86,7 +80,7 @@ function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParamete
   const changes =
     facts === undefined
       ? isUpdateAction(action) || ['remove', 'revert', 'merge', 'translate'].includes(action)
-      : isWriteOperation(operation) && by !== undefined
+      : facts.isConditional
   const isRepeatable =
     facts === undefined ? ['create', 'batch', 'duplicate'].includes(action) : facts.answer.isNewItem
   const isFeed = action === 'feed'

@@ -35,8 +35,6 @@ const makes = (action: string) =>
     'create-token',
     'create-feed',
     'begin-factor',
-    'submit',
-    'share-preview',
     'duplicate',
   ].includes(action)
 
@@ -47,8 +45,8 @@ function statusOf({ action, facts }: Operation, verb: HttpVerb): number {
   return action === 'request-reset' ? 202 : makes(action) ? 201 : 200
 }
 
-const accepted = (operation: Operation): JsonObject => ({
-  description: responseTexts['mcp.accepted'],
+const accepted = (operation: Operation, description: string): JsonObject => ({
+  description,
   headers: successHeaders(operation),
   content: { 'application/json': {} },
 })
@@ -71,12 +69,10 @@ const newlyPut = (operation: Operation): JsonObject => ({
   content: successContent(operation),
 })
 
-/** Actions whose response differs each time, or is never kept. */
-const isNew: ReadonlySet<string> = new Set(['stream-changes', 'submission-challenge', 'export-person'])
-
 /** Returns the responses of an operation, by status. */
 export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Record<string, JsonObject>> {
   const isRead = verb === 'get'
+  const acceptedText = operation.facts?.answer.accepted
   const notModified = {
     description: responseTexts.not_modified,
     headers: notModifiedHeaders(operation),
@@ -87,10 +83,12 @@ export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Reco
   ])
   return {
     [statusOf(operation, verb)]: success(operation, verb),
-    ...(operation.action === 'mcp' && verb !== 'options' && { 202: accepted(operation) }),
+    ...(operation.action === 'mcp' &&
+      verb !== 'options' && { 202: accepted(operation, responseTexts['mcp.accepted']) }),
+    ...(acceptedText !== undefined && verb !== 'options' && { 202: accepted(operation, acceptedText) }),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation) }),
     ...(isRead && leadsOn(operation) && { 301: componentReference('moved', 'responses') }),
-    ...(isRead && !(operation.facts?.answer.isNew ?? isNew.has(operation.action)) && { 304: notModified }),
+    ...(isRead && operation.facts?.answer.isNew !== true && { 304: notModified }),
     ...Object.fromEntries(failures),
     default: componentReference('default', 'responses'),
   }

@@ -1,7 +1,5 @@
 /** Authentication schemes (contract §5). */
-import { isActionWithoutCredentials } from '../operations/accounts/own-account.ts'
-import { isPublicSubmissionAction } from '../operations/submissions.ts'
-import type { Operation } from '../operations.ts'
+import { ignoresSession, type Operation } from '../operations.ts'
 import { type JsonObject, type SecurityName, securityNames } from './document.ts'
 import type { HttpVerb } from './problems-of.ts'
 import { securityTexts } from './texts/parts.ts'
@@ -27,9 +25,8 @@ const guarded = { session: [], csrf: [] }
 export const defaultReadSecurity = [{}, ...tokens, { session: [] }]
 
 /** Returns the security of an operation if it differs from the default. */
-export function securityUnlessDefault({ action }: Operation, verb: HttpVerb): JsonObject {
+export function securityUnlessDefault(operation: Operation, verb: HttpVerb): JsonObject {
   if (['get', 'options'].includes(verb)) return {}
-  if (action === 'sign-in' || isActionWithoutCredentials(action) || isPublicSubmissionAction(action))
-    return { security: [{}] }
-  return { security: action === 'sign-out' ? [guarded] : [...tokens, guarded, {}] }
+  if (ignoresSession(operation)) return { security: [{}] }
+  return { security: operation.action === 'sign-out' ? [guarded] : [...tokens, guarded, {}] }
 }

@@ -8,24 +8,14 @@ import type { UserOperationName } from './accounts/users.ts'
 import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
 import type { EditingToolOperationName } from './editing.ts'
-import type { ChangeOperationName } from './integrations/changes.ts'
-import type { EventChangesDraftOperationName } from './previews/event-drafts.ts'
-import type { PreviewLinkOperationName } from './previews/preview-links.ts'
-import type { ReviewOperationName } from './reviews.ts'
-import type { SubmissionOperationName } from './submissions.ts'
 import type { TranslatingOperationName } from './translating.ts'
 
 /** The name of an operation. */
 export type OperationName =
-  | SubmissionOperationName
-  | ReviewOperationName
-  | PreviewLinkOperationName
-  | EventChangesDraftOperationName
   | 'index'
   | 'doc'
   | SessionOperationName
   | UserOperationName
-  | ChangeOperationName
   | EditingToolOperationName
   | TranslatingOperationName
   | 'list'
@@ -37,7 +27,6 @@ export type OperationName =
   | 'mcp'
   | 'remove'
   | 'history'
-  | 'audit'
   | 'feed'
   | ImportOperationName
 export type AddressedBy = 'id' | 'slug' | 'uid'
@@ -45,6 +34,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The headers that a response may have beside those of every response. */
 export type OwnHeaderName = 'ETag' | 'Location' | 'X-Fasti-Revision' | 'Set-Cookie' | 'Content-Disposition'
+
+/** Media types, each with the schema of what is sent: `itself` for that of the answer. */
+export type MediaTypes = Readonly<Record<string, 'itself' | Readonly<Record<string, unknown>>>>
 
 /** What an operation that is declared whole says of itself; what others do is in tables, by their action. */
 export interface OwnFacts {
@@ -58,8 +50,12 @@ export interface OwnFacts {
   readonly body?: { readonly schema: string; readonly example: Readonly<Record<string, unknown>> }
   /** Whether it takes `dry_run`. */
   readonly isRehearsable: boolean
+  /** Whether it takes preconditions on the item in its path. */
+  readonly isConditional: boolean
   /** Whether it may take minutes without a byte sent. */
   readonly isSlow: boolean
+  /** Whether it is for people who are not signed in: a session that the request comes with is ignored. */
+  readonly ignoresSession: boolean
   readonly answer: {
     readonly status: 200 | 201 | 202
     /** The name of its schema; of several, it has one of them. */
@@ -68,8 +64,10 @@ export interface OwnFacts {
     readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>
     /** Its description, in English. */
     readonly text: string
-    /** Its media type, where that is not JSON. */
-    readonly type?: string
+    /** Its media types with their schemas, where that is not JSON alone. */
+    readonly types?: MediaTypes
+    /** What it means where it is accepted without a response, in English. */
+    readonly accepted?: string
     readonly isPage: boolean
     /** Whether it has a new item: its address, and the same again under an Idempotency-Key. */
     readonly isNewItem: boolean

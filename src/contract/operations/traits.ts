@@ -3,7 +3,6 @@ import { isActionWithoutCredentials } from './accounts/own-account.ts'
 import { sessionOperationNames } from './accounts/session.ts'
 import { editingToolOperationNames } from './editing.ts'
 import type { Operation } from './operation.ts'
-import { isPublicSubmissionAction, submissionOperationNames } from './submissions.ts'
 
 /** Returns whether the action changes an item: absent args leave its fields unchanged. */
 export function isUpdateAction(action: string): boolean {
@@ -11,8 +10,9 @@ export function isUpdateAction(action: string): boolean {
 }
 
 /** Returns whether a session that the request comes with is ignored: the operation is for users who are not signed in. */
-export function ignoresSession({ action }: Operation): boolean {
-  return action === 'sign-in' || isActionWithoutCredentials(action) || isPublicSubmissionAction(action)
+export function ignoresSession({ action, facts }: Operation): boolean {
+  if (facts !== undefined) return facts.ignoresSession
+  return action === 'sign-in' || isActionWithoutCredentials(action)
 }
 
 /** Returns whether the operation writes, as its methods say. */
@@ -20,9 +20,8 @@ export function isWriteOperation({ methods }: Operation): boolean {
   return !methods.includes('GET')
 }
 
-/** Proving a password or code takes long and counts as an attempt: it must not wait in a transaction. Nor must the public. */
+/** Proving a password or code takes long and counts as an attempt: it must not wait in a transaction. */
 const proving: readonly string[] = [
-  ...submissionOperationNames.filter(isPublicSubmissionAction),
   // Its tools have their own.
   'mcp',
   // It writes nothing.
@@ -42,20 +41,14 @@ export function takesDryRun(operation: Operation): boolean {
   return isWriteOperation(operation) && !proving.includes(operation.action)
 }
 
-const paged: readonly string[] = ['list', 'history', 'audit', 'list-translations']
+const paged: readonly string[] = ['list', 'history', 'list-translations']
 
 /** Returns whether the operation's response is paginated. */
 export function isPagedOperation({ action, facts }: Operation): boolean {
   return facts?.answer.isPage ?? paged.includes(action)
 }
 
-const ofDrafts = ['keep-draft', 'apply-draft']
-
 const bodiesOfAccounts = [
-  'submit',
-  'change-submission',
-  'decide-submission',
-  'decide-event',
   'begin-factor',
   'confirm-factor',
   'end-factor',
@@ -73,7 +66,6 @@ export function readsArgsFromBody({ action, facts }: Operation): boolean {
     'change-user',
     'transfer-items',
     'change-sign-in',
-    ...ofDrafts,
     'create-token',
     'create-feed',
     'translate',

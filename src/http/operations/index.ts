@@ -4,8 +4,6 @@ import type { Operation, OperationName } from '../../contract/operations.ts'
 import { namesOf, recordFromNames } from '../../contract/table-of.ts'
 import type { RunInFairTurn } from '../../support/fair-queue.ts'
 import { eventJsonCache } from '../cache/event-json-cache.ts'
-import { listChanges } from '../changes/list.ts'
-import { makeStreamChangesHandler } from '../changes/stream.ts'
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, responseWithRootLink } from '../request/api-request.ts'
 import { queueOfList } from '../response/render-queues.ts'
@@ -17,16 +15,11 @@ import { makeOpenApiHandler } from './documents/openapi.ts'
 import { type RouteIndexBuilders, routeIndexHandler } from './documents/route-index.ts'
 import { makeFeedHandler } from './feeds/index.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
-import { eventChangesDraftHandlers } from './items/event-drafts.ts'
-import { auditLogResponse } from './items/history.ts'
 import { itemHandlers } from './items/items.ts'
-import { previewLinkHandlers } from './items/preview-links.ts'
 import { putEventResponse } from './items/put.ts'
 import { translatingHandlers } from './items/translating.ts'
 import { undoMergeAndBulkHandlers } from './items/undo-merge-bulk.ts'
 import { makeMcpHandler } from './mcp.ts'
-import { reviewHandlers } from './submissions/review.ts'
-import { submissionHandlers } from './submissions/submissions.ts'
 import { batchHandler } from './writes/batch.ts'
 
 /** Adds the link to the root to the responses of a handler. */
@@ -63,12 +56,6 @@ export const handlerPartsOf = ({ name, maxPerPage }: AppOptions): HandlerParts =
   eventJson: eventJsonCache(),
 })
 
-/** The handlers of what is seen before it is public: secret links to previews, and drafts of changes. */
-const unpublishedHandlers = (parts: HandlerParts) => ({
-  ...previewLinkHandlers(),
-  ...eventChangesDraftHandlers(parts),
-})
-
 /** Performs operations that are declared whole, and has the parts that it shares with handlers. */
 interface DeclaredOperations {
   readonly parts: HandlerParts
@@ -81,9 +68,9 @@ export function operationHandlers(
   documents: RouteIndexBuilders,
   { parts, perform }: DeclaredOperations,
 ) {
-  const { options, routes, admission, appearances, streams, queues } = services
-  const { store, now } = options
-  const { credentials, actorNow } = admission
+  const { options, routes, admission, appearances, queues } = services
+  const { store } = options
+  const { credentials } = admission
   const handlerOf = (operation: Operation) =>
     operation.facts === undefined ? handlers[operation.action] : perform(declarationOf(operation))
   const others = { ...options, ...credentials, ...parts, routes, handlerOf }
@@ -94,17 +81,11 @@ export function operationHandlers(
     doc: inTurns(() => queues.pages, makeOpenApiHandler(services)),
     ...sessionHandlers(options, credentials),
     ...userHandlers(options, credentials),
-    ...submissionHandlers(options),
-    ...reviewHandlers(parts),
-    ...unpublishedHandlers(parts),
-    'list-changes': linked(listChanges),
-    'stream-changes': linked(makeStreamChangesHandler(streams, now, (request) => actorNow(request, now()))),
     ...items,
     list: inTurnsOfLists(queues, items.list),
     ...linkedAll(undoMergeAndBulkHandlers(parts)),
     ...translatingHandlers(parts, options.translate),
     put: linked((request) => putEventResponse(request, parts)),
-    audit: linked((request) => auditLogResponse(request, parts)),
     feed: makeFeedHandler(store, async () => (await appearances.current()).name, queues.feeds),
     import: linked(imports.import),
     'preview-import': linked(imports['preview-import']),

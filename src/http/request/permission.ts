@@ -1,6 +1,5 @@
 /** Who may use an operation at all, before any item is read (contract §5, §13). */
 
-import { mayReviewSome } from '../../actions/submissions/review.ts'
 import { declarationOf } from '../../api/operation.ts'
 import {
   type Actor,
@@ -12,9 +11,6 @@ import {
 } from '../../api/policy.ts'
 import { isActionWithoutCredentials } from '../../contract/operations/accounts/own-account.ts'
 import { userOperationNames } from '../../contract/operations/accounts/users.ts'
-import { changeOperationNames } from '../../contract/operations/integrations/changes.ts'
-import { eventChangesDraftOperationNames } from '../../contract/operations/previews/event-drafts.ts'
-import { isPublicSubmissionAction, submissionOperationNames } from '../../contract/operations/submissions.ts'
 import { type Operation, type OperationName, sessionOperationNames } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { scopeNeedOf } from '../../contract/scopes.ts'
@@ -27,8 +23,6 @@ const anyone: Rule = () => true
 const account: Rule = ({ role }, { methods, action }) =>
   role !== 'anonymous' || methods.includes('GET') || isActionWithoutCredentials(action)
 const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
-/** Whoever reviews what waits in any group. */
-const groupReviewer: Rule = (actor) => mayReviewSome({ actor })
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWriteSomeItems(actor, resource)
 
 /** Who may use an action at all, before any item is read. */
@@ -37,19 +31,6 @@ const users: { readonly [A in OperationName]: Rule } = {
   doc: anyone,
   ...recordFromNames(sessionOperationNames, () => anyone),
   ...recordFromNames(userOperationNames, () => account),
-  ...recordFromNames(changeOperationNames, () => anyone),
-  ...recordFromNames(submissionOperationNames, (action) =>
-    isPublicSubmissionAction(action) ? anyone : groupReviewer,
-  ),
-  'list-asked-events': groupReviewer,
-  'read-review': writer,
-  'decide-event': writer,
-  'share-preview': writer,
-  'end-previews': writer,
-  ...recordFromNames(
-    eventChangesDraftOperationNames,
-    () => (actor: Actor) => mayWriteSomeItems(actor, 'event'),
-  ),
   list: anyone,
   read: anyone,
   feed: anyone,
@@ -58,7 +39,6 @@ const users: { readonly [A in OperationName]: Rule } = {
   put: writer,
   remove: writer,
   history: writer,
-  audit: reviewer,
   import: ({ role }) => rightsByRole[role].imports,
   'preview-import': ({ role }) => rightsByRole[role].imports,
   batch: ({ role }) => role !== 'anonymous',
