@@ -8,7 +8,7 @@ import {
   readSpanCollector,
   type SpanCollectorSettings,
 } from './config/mail-and-federation.ts'
-import { readSignInSettings } from './config/oidc.ts'
+import { readSignInSettings } from './config/sign-in.ts'
 import {
   type BucketSettings,
   currencyCodeOrUndefined,
@@ -33,7 +33,7 @@ import type { ApiPathAndNamespace } from './domain/api-aliases.ts'
 import type { HorizonDuration } from './domain/series/horizon.ts'
 import { storedZoneName } from './domain/time/zones.ts'
 import type { MailServer } from './mail/mail-server.ts'
-import type { OidcSettings } from './oidc/settings.ts'
+import type { OrganisationSettings } from './oidc/settings.ts'
 import { interfaceLanguageCodes } from './words/languages.ts'
 
 export interface Config extends LanguageSettings, FrontCaches {
@@ -81,7 +81,7 @@ export interface Config extends LanguageSettings, FrontCaches {
   /** How e-mail is sent; undefined without a mail server. */
   readonly mail: MailServer | undefined
   /** How people sign in through their organisation; undefined if they don't. */
-  readonly oidc: OidcSettings | undefined
+  readonly signIn: OrganisationSettings | undefined
   /** Whether people sign in with passwords. */
   readonly passwords: boolean
   readonly imageHosts: readonly string[]
@@ -180,7 +180,7 @@ export function readConfig(env: Environment): Config {
     ...readLimits(reading),
     submissions: read('FASTI_SUBMISSIONS', wordParserFor(submissionModes)),
     mail: readMailServer(optional, wrong),
-    ...readSignInSettings(reading, wrong),
+    ...readSignInSettings(reading, addresses.baseUrl ?? '', wrong),
     federation: readFederation(reading, addresses.baseUrl ?? '', wrong),
     logLevel: read('FASTI_LOG_LEVEL', wordParserFor(logLevels)),
     logAddresses: read('FASTI_LOG_ADDRESSES', wordParserFor(addressLogModes)),

@@ -62,9 +62,9 @@ function federationFor({ config, store, images, moment, elapsed }: ServiceParts)
 /** The configuration that decides what readers are shown: what stays the same at a start leaves caches as they are. */
 function shownConfiguration({ config }: ServiceParts): string {
   const { name, theme, zone, region, language, contentLanguages, mapTiles, mapAttribution } = config
-  const { baseUrl, namespace, aliases, offline, maxPerPage, currency, submissions, oidc } = config
+  const { baseUrl, namespace, aliases, offline, maxPerPage, currency, submissions, signIn } = config
   const site = { name, theme, zone, region, language, contentLanguages, mapTiles, mapAttribution }
-  const isOrganised = oidc !== undefined
+  const isOrganised = signIn !== undefined
   const served = { baseUrl, namespace, aliases, offline, maxPerPage, currency, submissions, isOrganised }
   return JSON.stringify([VERSION_WITH_COMMIT, site, served])
 }

@@ -44,8 +44,19 @@ function ofEach<N extends ResourceName>(
 ): readonly Operation[] {
   return names.flatMap((name) => {
     const own = ofRooms.filter(({ of, resource }) => of !== undefined && resource === name)
-    return own.length === 0 ? of(name) : own.filter(({ action }) => actions.includes(action))
+    const declared = own.filter(({ action }) => actions.includes(action))
+    return name === 'event' || name === 'series' ? inOrder([...declared, ...[of(name)].flat()]) : declared
   })
+}
+
+const order = ['list', 'create', 'read', 'update', 'remove', 'put', 'history']
+const addresses = [undefined, 'id', 'slug', 'uid']
+
+/** Operations of which some are declared whole, in the order of the index. */
+const inOrder = (all: readonly Operation[]): readonly Operation[] => {
+  const place = ({ action, by }: Operation) =>
+    action === 'history' ? 99 : addresses.indexOf(action === 'put' ? 'uid' : by) * 10 + order.indexOf(action)
+  return [...all].sort((a, b) => place(a) - place(b))
 }
 
 /** Returns the args of the index. The default of `namespace` is the given namespace. */

@@ -17,6 +17,7 @@ const items = {
   tag: 'tag',
   group: 'group',
   media: 'media item',
+  page: 'page',
 }
 
 const about = <S extends string>(suffix: S, status: number, message: (noun: string) => string) => {
@@ -191,6 +192,9 @@ export const problemKinds = {
     status: 409,
     message: 'The group has events. Say with move_to which group they move to, or 0 for none.',
   },
+  too_many_pages: conflict(
+    'There are 100 pages outside of the trash, which is the most. Move one that is no longer needed to the trash first.',
+  ),
   'item-merged': {
     status: 410,
     message: 'This item was merged into another one. Use the item with the id in the data.',

@@ -10,6 +10,7 @@ import { categoriesRoom } from './items/categories/index.ts'
 import { groupsRoom } from './items/groups/index.ts'
 import { mediaRoom } from './items/media/index.ts'
 import { organizersRoom } from './items/organizers/index.ts'
+import { pagesRoom } from './items/pages/index.ts'
 import { tagsRoom } from './items/tags/index.ts'
 import { venuesRoom } from './items/venues/index.ts'
 import { peopleRoom } from './people/index.ts'
@@ -25,6 +26,7 @@ export const rooms: readonly Room[] = [
   tagsRoom,
   groupsRoom,
   mediaRoom,
+  pagesRoom,
   peopleRoom,
   eventsRoom,
   reviewRoom,

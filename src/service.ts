@@ -77,7 +77,7 @@ async function openConfigured(config: Config, now: Temporal.Instant, onMigration
     readUrl: config.databaseReadUrl,
     listenUrl: config.databaseListenUrl,
     timeout: config.databaseTimeout,
-    signsInElsewhere: config.oidc !== undefined,
+    signsInElsewhere: config.signIn !== undefined,
     keepChanges: config.changesDays * DAY,
     ...(onMigration !== undefined && { onMigration }),
   }
@@ -90,10 +90,14 @@ async function openConfigured(config: Config, now: Temporal.Instant, onMigration
 }
 
 /** Returns the organisation that signs people in, whose library is loaded for those who have one. */
-async function organisationIn({ oidc }: Config): Promise<SignInService | undefined> {
-  if (oidc === undefined) return undefined
-  const { newSignInService: organisationOf } = await import('./oidc/sign-in.ts')
-  return organisationOf(oidc)
+async function organisationIn(
+  { signIn }: Config,
+  now: () => Temporal.Instant,
+): Promise<SignInService | undefined> {
+  if (signIn === undefined) return undefined
+  if (signIn.protocol === 'oidc') return (await import('./oidc/sign-in.ts')).newSignInService(signIn)
+  const { newSamlSignInService } = await import('./saml/sign-in.ts')
+  return newSamlSignInService(signIn, () => now().epochMilliseconds)
 }
 
 /** Builds the application, and the function that logs errors. */
@@ -175,7 +179,7 @@ export async function createService(
     elapsed,
   }
   const deliverers = makeAllDeliverers(parts)
-  const organisation = await organisationIn(config)
+  const organisation = await organisationIn(config, now)
   const { app, drain, logError } = appOf(parts, deliverers, { elapsed, patience, organisation })
   const failed: Service['failed'] = (task) => (error) => logError(app.log, error, {}, task)
   const release = async () => {

@@ -19,6 +19,7 @@ import {
 } from './linking/new-items.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from './linking/references.ts'
 import { resolveTermIds } from './linking/terms.ts'
+import { createPage } from './pages.ts'
 import { createSeries } from './series/create-series.ts'
 import { singleEventColumns } from './series/plans/leaving.ts'
 import { runReportingAllFaults } from './writing/faults.ts'
@@ -96,6 +97,7 @@ const creators: Creators = {
   tag: (store, args, context) => createTerm(store, 'tag', args, context),
   group: createGroup,
   media: createMedia,
+  page: createPage,
 }
 
 /** Creates an item in an open transaction. Returns its id. Throws all faults of its args together. */

@@ -1,36 +1,51 @@
 /** Lists any resource (contract §3) from one snapshot. */
 
-import { type Context, viewerOf } from '../api/context.ts'
+import { type Context, type PureContext, viewerOf } from '../api/context.ts'
 import type { ReadingContext } from '../api/operation.ts'
 import type { ListArgs, ResourceName, VenueOrOrganizerName } from '../contract/resources/index.ts'
 import { namesOf, withoutUndefined } from '../contract/table-of.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type { EventQuery, FoundEventIds, MemoryView, Page, QueryOf, ReadView } from '../store/store.ts'
+import type {
+  EventQuery,
+  FoundEventIds,
+  MemoryView,
+  Page,
+  QueryOf,
+  ReadView,
+  Snapshot,
+} from '../store/store.ts'
 import { listQueryOf } from './listing/list-query.ts'
 import { validListWindow } from './listing/list-window.ts'
 
+/** Returns one page of a collection in a view, whose query `asked` may change. Throws 404 for a page past the last. */
+export async function pageWithin<N extends ResourceName>(
+  store: Snapshot,
+  name: N,
+  args: ListArgs<N>,
+  by: PureContext,
+  asked: (query: QueryOf<N>) => QueryOf<N> = (query) => query,
+): Promise<Page<N>> {
+  const query = asked(await listQueryOf(name, store, args, by))
+  const page = await store.list(name, query, viewerOf(by))
+  if (query.page > 1 && page.items.length === 0) throw new Problem(`${name}-archive-page-not-found`)
+  return page
+}
+
 /** Returns one page of a collection, whose query `asked` may change. Throws 404 for a page past the last. */
-function listAs<N extends ResourceName>(
+const listAs = <N extends ResourceName>(
   name: N,
   args: ListArgs<N>,
   context: Context,
-  asked: (query: QueryOf<N>) => QueryOf<N>,
-): Promise<Page<N>> {
-  return context.store.snapshot(async (store) => {
-    const query = asked(await listQueryOf(name, store, args, context))
-    const page = await store.list(name, query, viewerOf(context))
-    if (query.page > 1 && page.items.length === 0) throw new Problem(`${name}-archive-page-not-found`)
-    return page
-  })
-}
+  asked?: (query: QueryOf<N>) => QueryOf<N>,
+): Promise<Page<N>> => context.store.snapshot((store) => pageWithin(store, name, args, context, asked))
 
 /** Returns one page of a collection. Throws 404 for a page past the last. */
 export const listItems = <N extends ResourceName>(
   name: N,
   args: ListArgs<N>,
   context: Context,
-): Promise<Page<N>> => listAs(name, args, context, (query) => query)
+): Promise<Page<N>> => listAs(name, args, context)
 
 /**
  * Returns one page of venues or organizers. Where none has the words of the search, other forms of them count, and names

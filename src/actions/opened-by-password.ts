@@ -1,11 +1,11 @@
 /** Finds the protected events that the password sent with a list opens (contract §1.10, §4.7). */
 
 import { type Context, viewerOf } from '../api/context.ts'
+import type { PasswordMatches } from '../api/operation.ts'
 import { flagFilterNames, passwordHiddenFilterNames } from '../contract/resources/fields/filters.ts'
-import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
+import type { ListArgs } from '../contract/resources/index.ts'
 import type { EventQuery, EventRecord } from '../store/store.ts'
 import { listQueryOf } from './listing/list-query.ts'
-import type { RequestPasswordMatches } from './read.ts'
 
 /**
  * The greatest number of events that one request tries its password on: each takes a hash, which is slow on
@@ -59,27 +59,8 @@ async function namedEvent(
   return record === undefined || record.password_hash === null ? [] : [record]
 }
 
-type ClosedIn = {
-  readonly [N in ResourceName]: (args: ListArgs<N>, context: Context) => Promise<readonly Closed[]>
-}
-
-/** The protected events that a password sent with a list may open. */
-const closedIn: ClosedIn = {
-  event: closedEvents,
-  series: async () => [],
-  venue: namedEvent,
-  organizer: namedEvent,
-  category: namedEvent,
-  tag: namedEvent,
-  group: async () => [],
-  media: async () => [],
-}
-
 /** Returns the ids of those of these events that `opens` opens. Calls it for one after the other. Throws 429. */
-async function opened(
-  closed: readonly Closed[],
-  opens: RequestPasswordMatches,
-): Promise<ReadonlySet<number>> {
+async function opened(closed: readonly Closed[], opens: PasswordMatches): Promise<ReadonlySet<number>> {
   const ids = new Set<number>()
   for (const { id, password_hash: hash } of closed) if (hash !== null && (await opens(hash))) ids.add(id)
   return ids
@@ -89,16 +70,15 @@ async function opened(
  * Returns the ids of the events of a list that `opens` opens. Calls it for at most `MAX_EVENTS_TRIED` events, one after
  * the other. Throws 400 and 429.
  */
-export const tryPasswordOnListedEvents = async <N extends ResourceName>(
-  name: N,
-  args: ListArgs<N>,
-  opens: RequestPasswordMatches,
+export const tryPasswordOnListedEvents = async (
+  args: ListArgs<'event'>,
+  opens: PasswordMatches,
   context: Context,
-): Promise<ReadonlySet<number>> => opened(await closedIn[name](args, context), opens)
+): Promise<ReadonlySet<number>> => opened(await closedEvents(args, context), opens)
 
 /** Returns the id of an event if `opens` opens it. Throws 429. */
 export const tryPasswordOnEvent = async (
   event: number,
-  opens: RequestPasswordMatches,
+  opens: PasswordMatches,
   context: Context,
 ): Promise<ReadonlySet<number>> => opened(await namedEvent({ event }, context), opens)

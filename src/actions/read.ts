@@ -1,6 +1,7 @@
 /** Reads one item of any resource by id or slug (contract §4.7, §5). */
 
 import { type Context, type PureContext, viewerOf } from '../api/context.ts'
+import type { PasswordMatches } from '../api/operation.ts'
 import { mayRead, type OwnedItem, refusalProblem } from '../api/policy.ts'
 import {
   type ItemName,
@@ -58,23 +59,18 @@ export const isRecordOfPublishableResource = (
   record: RecordOf<ResourceName>,
 ): record is RecordOf<PublishableName> => 'status' in record
 
-/** Throws 410 for the trash and 401 or 403 for unpublished items, unless the viewer may read them. */
+/** Throws 410 for the trash, 401 or 403 for unpublished items and 404 for unpublished pages of the site, unless the viewer may read them. */
 export function requireMayRead(name: PublishableName, record: OwnedItem, { actor }: PureContext): void {
   if (mayRead(actor, record)) return
+  // Nobody but administrators learns that there is one.
+  if (name === 'page') throw new Problem('page-not-found')
   throw record.status === 'trash'
     ? new Problem(`${name}-no-longer-available`)
     : refusalProblem(actor, `${name}-not-accessible`)
 }
 
-/** Whether the request's password opens an event with this hash. Supplied by the caller, which does the hashing. */
-export type RequestPasswordMatches = (hash: string) => Promise<boolean>
-
 /** Whether the password opens a protected event; false for an open one. Throws 401 or 403 for a wrong password. */
-async function isOpened(
-  item: EventItem,
-  opens: RequestPasswordMatches,
-  { actor }: Context,
-): Promise<boolean> {
+async function isOpened(item: EventItem, opens: PasswordMatches, { actor }: Context): Promise<boolean> {
   const hash = item.record.password_hash
   if (!item.isProtected || hash === null) return false
   if (await opens(hash)) return true
@@ -85,7 +81,7 @@ async function isOpened(
 export async function readItemAt<N extends ResourceName>(
   name: N,
   address: ItemAddress,
-  opens: RequestPasswordMatches,
+  opens: PasswordMatches,
   context: Context,
 ): Promise<Item<N>> {
   const item = await context.store.snapshot(async (store) => {
@@ -102,7 +98,7 @@ export async function readItemAt<N extends ResourceName>(
 /** Returns the event at an address, as this viewer sees it. Throws 401, 403, 404 or 410. */
 export async function readEventAt(
   address: ItemAddress,
-  opens: RequestPasswordMatches,
+  opens: PasswordMatches,
   context: Context,
 ): Promise<EventItem> {
   const item = await context.store.newestEvent(address, viewerOf(context))

@@ -11,6 +11,7 @@ import type { Item, ItemAddress, Reading, RecordOf, ResultAndRevision, Writing }
 import { writtenItem } from './create.ts'
 import { requireMayEditGroup, updateGroup } from './groups/groups.ts'
 import { requireMayEditMedia, updateMedia } from './linking/media.ts'
+import { updatePage } from './pages.ts'
 import { existingRecordAt, requireMayRead } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { linkKnownItems } from './submissions/known-links.ts'
@@ -59,6 +60,7 @@ const updaters: Updaters = {
   tag: writeTagChanges,
   group: updateGroup,
   media: updateMedia,
+  page: updatePage,
 }
 
 type EditChecks = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: PureContext) => void }
@@ -78,6 +80,7 @@ const editChecks: EditChecks = {
   tag: () => {},
   group: requireMayEditGroup,
   media: requireMayEditMedia,
+  page: allowChanging('page'),
 }
 
 /** Returns the stored item at an address, if the actor may change it. Throws 404, 410, 401 or 403. */

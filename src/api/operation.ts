@@ -14,13 +14,25 @@ import type { SentImageReference } from '../contract/kinds.ts'
 import * as kind from '../contract/kinds.ts'
 import { itemPathArgsByAddressing } from '../contract/operations/addresses.ts'
 import { isMergeable } from '../contract/operations/editing.ts'
-import type { Method, OwnFacts, WholeOperation } from '../contract/operations.ts'
+import type { AddressedBy, Method, OwnFacts, WholeOperation } from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { ScopeNeed } from '../contract/scopes.ts'
+import type { Moment } from '../domain/time/moment.ts'
+import type { WindowResult } from '../domain/time/window.ts'
 import type { ProblemCode, RefusalReason } from '../problem.ts'
 import type { JsonItemContext } from '../representations/json/published.ts'
 import type { Root } from '../representations/urls.ts'
-import type { RecordOf, Snapshot, Store, Writing } from '../store/store.ts'
+import type {
+  FoundEventIds,
+  Item,
+  ItemAddress,
+  MemoryView,
+  ReadView,
+  RecordOf,
+  Snapshot,
+  Store,
+  Writing,
+} from '../store/store.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
 import type { Answer } from './answer.ts'
 import type { Context, ContextWithImages, PureContext } from './context.ts'
@@ -32,7 +44,7 @@ import type { Resource } from './resource.ts'
 type Route = `${Method | 'POST, PUT, PATCH'} /${string}`
 
 type IsRead<R extends Route> = R extends `GET ${string}` ? true : false
-type IsOnItem<R extends Route> = R extends `${string}/{${'id' | 'slug'}}${string}` ? true : false
+type IsOnItem<R extends Route> = R extends `${string}/{${AddressedBy}}${string}` ? true : false
 
 /** Parsed args: of a change, each may be absent, or null to clear the field. */
 type ParsedArgs<R extends Route, A extends ArgSpecs> = R extends `${string}PATCH /${string}`
@@ -69,6 +81,27 @@ export interface Right<I = unknown> {
   requireOn?(item: I, by: PureContext): void
 }
 
+/** Whether the password of a request matches a hash. Throws 429 after too many wrong ones. */
+export type PasswordMatches = (hash: string) => Promise<boolean>
+
+/** Shows a page of events from their renderings; it may run again, in another view. */
+type ShowEvents<S> = (
+  view: ReadView,
+  found: FoundEventIds,
+  again: (memory: MemoryView, moment: Moment) => FoundEventIds | undefined,
+) => Promise<S>
+
+/** A page of events, as the renderings that are kept of them. */
+export type PageOfRenderings<A> = <S>(
+  args: A,
+  by: Context,
+  atLeast: number,
+  show: ShowEvents<S>,
+) => Promise<S>
+
+/** Throws where something is wrong with an arg. */
+type Check = () => unknown
+
 /** The faults that are found while what a request names is looked up: all of them are in one answer. */
 export interface FoundFaults {
   /** Returns what `find` does; notes its faults of args, if it throws them, and returns undefined then. */
@@ -100,8 +133,16 @@ interface Declaration<
   readonly problems?: readonly ProblemCode[]
   /** Throws what the args alone and the caller decide, before anything is looked up. */
   check?(given: PureContext & Outside & Addressed, args: ParsedArgs<R, A>): void
+  /** What may be wrong between its args, whatever is stored: it comes before what is wrong with the item. */
+  between?(by: PureContext, args: Partial<ParsedArgs<R, A>>): readonly Check[]
   /** The event that a list is about: its password, sent with the request, opens what the list shows of it. */
   opens?(args: ParsedArgs<R, A>): number | undefined
+  /** The events of a list that the password of the request opens. */
+  opened?(args: ParsedArgs<R, A>, matches: PasswordMatches, by: Context): Promise<ReadonlySet<number>>
+  /** What the dates of a list mean, for the links to its other pages; where they move with the time, so does what it answers. */
+  window?(args: ParsedArgs<R, A>, moment: Moment): WindowResult
+  /** Shows a page from the renderings that are kept, in place of `run`, where the request has no password. */
+  rendered?: PageOfRenderings<ParsedArgs<R, A>>
   /** Whether what it answers depends on the time in other ways than by midnight and scheduled publications. */
   dependsOnClock?(args: ParsedArgs<R, A>): boolean
   /**
@@ -109,6 +150,8 @@ interface Declaration<
    * that all faults are in one answer.
    */
   resolve?(given: Asked<N, R>, args: Partial<ParsedArgs<R, A>>, faults: FoundFaults): Promise<L>
+  /** All that may be wrong with its args: tried where `run` found a fault, or the form has one, so that all of them are in one answer. */
+  faults?(given: Asked<N, R>, args: Partial<ParsedArgs<R, A>>): readonly Check[]
   /** Prepares what takes too long for a transaction, once it is known that the caller may change the item. */
   prepare?(given: PureContext & OnItem<N> & Outside, args: ParsedArgs<R, A>): Promise<P>
   /** The image that the item is to show: one at an address is fetched once it is known that the caller may change the item. */
@@ -296,13 +339,21 @@ export interface ItemOperation extends Declared {
   readonly of: Resource<ResourceName>
   readonly refuses: Readonly<Record<string, RefusalReason>>
   check?(given: PureContext & Outside & Addressed, args: Values): void
+  between?(by: PureContext, args: Values): readonly Check[]
   opens?(args: Values): number | undefined
+  opened?(args: Values, matches: PasswordMatches, by: Context): Promise<ReadonlySet<number>>
+  window?(args: Values, moment: Moment): WindowResult
+  readonly rendered?: PageOfRenderings<Values>
+  /** Reads the item by itself, where no rendering of it is kept. */
+  find?(given: GivenToReading, args: Values): Promise<Item<ResourceName>>
   dependsOnClock?(args: Values): boolean
   resolve?(given: GivenToAny, args: Values, faults: FoundFaults): Promise<unknown>
+  faults?(given: GivenToAny, args: Values): readonly Check[]
   prepare?(given: GivenToAny, args: Values): Promise<unknown>
   image?(args: Values): SentImageReference | null | undefined
   pictures?(given: GivenToAny, args: Values): ReadonlyMap<ImageSource, ImagePreparationOptions>
-  run(given: GivenToAny, args: Values): Promise<unknown>
+  /** Undefined for what is only found. */
+  run?(given: GivenToAny, args: Values): Promise<unknown>
   after?(result: unknown, by: Context): Promise<void>
 }
 
@@ -336,9 +387,15 @@ interface AnyDeclaration
     | 'answer'
     | 'right'
     | 'check'
+    | 'between'
     | 'opens'
+    | 'opened'
+    | 'window'
+    | 'rendered'
+    | 'find'
     | 'dependsOnClock'
     | 'resolve'
+    | 'faults'
     | 'prepare'
     | 'image'
     | 'pictures'
@@ -439,9 +496,13 @@ export function operation<
   P = undefined,
 >(declared: Declaration<N, R, A, T, L, P>): ItemOperation
 export function operation(declared: AnyDeclaration): ItemOperation {
+  return wholeOperation(declared)
+}
+
+function wholeOperation(declared: AnyDeclaration): ItemOperation {
   const { route, summary, answer, right, refuses = {}, body, of } = declared
   const { path, methods, isRead } = partsOf(route)
-  const by = (['id', 'slug'] as const).find((one) => path.includes(`{${one}}`))
+  const by = (['id', 'slug', 'uid'] as const).find((one) => path.includes(`{${one}}`))
   const isOnItem = by !== undefined
   const isOpen = right.allows(anonymousActor)
   const hasBody = !isRead && !methods.includes('DELETE')
@@ -476,6 +537,35 @@ export function operation(declared: AnyDeclaration): ItemOperation {
       ),
     },
   }
+}
+
+/** What the reading of an item is given that reads by itself. */
+type GivenToReading = Context & {
+  readonly address: ItemAddress
+  /** Tries the password that the request has, if any. */
+  readonly matches: PasswordMatches
+}
+
+interface ReadingDeclaration<N extends ResourceName, R extends `GET ${string}` & Route, A extends ArgSpecs>
+  extends Pick<
+    Declaration<N, R, A, Item<N>>,
+    'route' | 'of' | 'summary' | 'args' | 'answer' | 'right' | 'problems'
+  > {
+  /** The item as its reader sees it. Throws 401, 403, 404, 410 or 429. */
+  find(given: GivenToReading, args: ParsedArgs<R, A>): Promise<Item<N>>
+}
+
+/** Declares the reading of an item whose renderings are kept: only where there is none, it is found, outside of any view. */
+export function readingOfRendered<
+  N extends ResourceName,
+  const R extends `GET ${string}` & Route,
+  A extends ArgSpecs,
+>(declared: ReadingDeclaration<N, R, A>): ItemOperation
+export function readingOfRendered(
+  declared: Pick<AnyDeclaration, 'route' | 'of' | 'summary' | 'args' | 'answer' | 'right' | 'problems'> &
+    Required<Pick<AnyDeclaration, 'find'>>,
+): ItemOperation {
+  return wholeOperation(declared)
 }
 
 const numbersInPath: readonly string[] = ['id', 'delivery'] satisfies readonly NumberInPath[]

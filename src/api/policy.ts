@@ -75,10 +75,16 @@ function reachByGroup(actor: Actor): ReadonlyMap<number, RoleReach> | undefined 
 
 /** Returns what the actor may read and edit. */
 export function accessScopeOf(actor: Actor): AccessScope {
-  const { reads, edits } = rightsByRole[actor.role]
+  const { reads, edits, administers } = rightsByRole[actor.role]
   const isUser = actor.role !== 'anonymous' && actor.role !== 'submitter'
   const groups = isUser ? reachByGroup(actor) : undefined
-  return { user: isUser ? actor.id : undefined, reads, edits, ...(groups !== undefined && { groups }) }
+  return {
+    user: isUser ? actor.id : undefined,
+    reads,
+    edits,
+    ...(groups !== undefined && { groups }),
+    ...(administers && { administers }),
+  }
 }
 
 /** Whether the actor has a role in any group that satisfies `test`; by default, any role. */
@@ -133,13 +139,14 @@ export function requireScope(actor: Actor, need: ScopeNeed): void {
 
 /** The properties of an item that rights depend on; `status` is as of now. */
 export interface OwnedItem {
-  readonly author: number
+  /** None of pages of the site, which administrators keep together. */
+  readonly author?: number
   readonly status: ItemStatus
   /** The group of an event or a series. */
   readonly group_id?: number | null
 }
 
-const accessed = ({ author, status, group_id }: OwnedItem): AccessedItem => ({
+const accessed = ({ author = 0, status, group_id }: OwnedItem): AccessedItem => ({
   author,
   isPublic: status === 'publish',
   ...(group_id !== undefined && { group: group_id ?? 0 }),
@@ -147,11 +154,13 @@ const accessed = ({ author, status, group_id }: OwnedItem): AccessedItem => ({
 
 /** Whether the actor may read the item, public or not. */
 export function mayRead(actor: Actor, item: OwnedItem): boolean {
+  if (item.author === undefined) return item.status === 'publish' || rightsByRole[actor.role].administers
   return mayReadWithin(accessScopeOf(actor), accessed(item))
 }
 
 /** Whether the actor may edit, trash and delete the item. */
 export function mayEdit(actor: Actor, item: OwnedItem): boolean {
+  if (item.author === undefined) return rightsByRole[actor.role].administers
   return mayEditWithin(accessScopeOf(actor), accessed(item))
 }
 
@@ -168,9 +177,10 @@ export function mayUpload(actor: Actor): boolean {
 
 /** Whether the actor may write any item of a resource. */
 export function mayWriteSomeItems(actor: Actor, name: ResourceName): boolean {
-  const { creates, edits, managesTerms } = rightsByRole[actor.role]
+  const { creates, edits, managesTerms, administers } = rightsByRole[actor.role]
   // Contributors upload for their own events, which is checked on the event.
   if (name === 'media') return mayUpload(actor) || edits === 'own unpublished' || hasAnyGroupRole(actor)
+  if (name === 'page') return administers
   if (name === 'group') return edits === 'all' || hasAnyGroupRole(actor, (role) => role === 'manager')
   if (name === 'event' || name === 'series') return creates !== 'none' || hasAnyGroupRole(actor)
   return isPublishable(name) ? creates !== 'none' : managesTerms

@@ -1,18 +1,12 @@
 /** The change history (contract §5): of one item for users who may change it, of all items for editors, of everything for administrators. */
 
-import { editableRecord } from '../actions/update.ts'
-import type { Context } from '../api/context.ts'
+import type { PageOf } from '../api/answer.ts'
+import type { PureContext } from '../api/context.ts'
 import type { ReadingContext } from '../api/operation.ts'
-import { mayEdit, requireMayAdministerUser, requireMayWriteSomeItems, rightsByRole } from '../api/policy.ts'
+import { mayEdit, requireMayAdministerUser, rightsByRole } from '../api/policy.ts'
 import { resourcesWhoseHistoryEditorsMayRead } from '../contract/operations/accounts/editors-audit.ts'
-import type { ResourceName } from '../contract/resources/index.ts'
-import type { AuditPage, AuditQuery, AuditRow } from '../store/store.ts'
-import { type FieldChangesForReader, fieldChangesOfAuditRowsForReader } from './shown-values.ts'
-
-/** A page of an item's changes, with the values of each as the reader sees them. */
-export interface HistoryPage extends AuditPage {
-  readonly values: readonly FieldChangesForReader[]
-}
+import type { AuditPage, AuditQuery, AuditRow, RecordOf, Snapshot } from '../store/store.ts'
+import { fieldChangesOfAuditRowsForReader, shownAuditRow } from './shown-values.ts'
 
 type Page = Pick<AuditQuery, 'page' | 'per_page'>
 
@@ -20,7 +14,7 @@ type Page = Pick<AuditQuery, 'page' | 'per_page'>
 async function withoutValuesOfOthersSeries(
   rows: readonly AuditRow[],
   { series: id }: Pick<AuditQuery, 'series'>,
-  { store, actor, moment }: Context,
+  { store, actor, moment }: PureContext & { readonly store: Snapshot },
 ): Promise<readonly AuditRow[]> {
   const series = id === undefined ? undefined : await store.find('series', { id }, moment)
   if (series === undefined || mayEdit(actor, series)) return rows
@@ -28,21 +22,22 @@ async function withoutValuesOfOthersSeries(
 }
 
 /**
- * Returns the changes of an item, newest first; of an occurrence also those of its series, which are one row each. Throws 401, 403, 404 or 410, like an
- * update of the item.
+ * Returns a page of the changes of an event or a series, newest first, as their reader sees them; of an occurrence also those of its
+ * series, which are one row each.
  */
 export async function historyOf(
-  resource: ResourceName,
-  id: number,
+  store: Snapshot,
+  resource: 'event' | 'series',
+  item: RecordOf<'event' | 'series'>,
   page: Page,
-  context: Context,
-): Promise<HistoryPage> {
-  requireMayWriteSomeItems(context.actor, resource)
-  const kept = await editableRecord(context.store, resource, { id }, context)
-  const series = 'own_fields' in kept && kept.series !== null ? { series: kept.series } : {}
-  const found = await context.store.auditPage({ ...page, resource, item_id: id, ...series })
+  by: PureContext,
+): Promise<PageOf<object>> {
+  const series = 'own_fields' in item && item.series !== null ? { series: item.series } : {}
+  const found = await store.auditPage({ ...page, resource, item_id: item.id, ...series })
+  const context = { ...by, store }
   const rows = await withoutValuesOfOthersSeries(found.rows, series, context)
-  return { ...found, rows, values: await fieldChangesOfAuditRowsForReader(rows, context) }
+  const values = await fieldChangesOfAuditRowsForReader(rows, context)
+  return { items: rows.map((row, at) => shownAuditRow(row, values[at])), total: found.total }
 }
 
 /** Returns the changes by any user, newest first; to editors those of what they may edit. Throws 401 or 403. */

@@ -22,7 +22,7 @@ const help = `Usage: fasti doctor
 
 Checks configuration, versions, zone data, clock, disk, permissions and database of this machine and, on SQLite, the database
 file; the bucket of images (FASTI_MEDIA) and the mail server (FASTI_SMTP_URL), without writing or sending anything; what the
-issuer of the organisation's sign-in says of itself (FASTI_OIDC_ISSUER); and the fonts for images of events. Each line begins with ok, look (a warning) or wrong (an error). The exit code is 1 if any line is
+issuer of the organisation's sign-in says of itself (FASTI_OIDC_ISSUER, FASTI_SAML_METADATA); and the fonts for images of events. Each line begins with ok, look (a warning) or wrong (an error). The exit code is 1 if any line is
 wrong. It changes nothing. To verify the stored data, use fasti check.`
 
 const MIN_FREE_BYTES = 512 * 1024 * 1024

@@ -31,7 +31,8 @@ async function shown(store: Reading) {
   for (const name of itemNames) {
     for await (const item of store.all(name)) {
       if ('image' in item && item.image !== null) images.add(item.image)
-      for (const [, file = ''] of item.description.matchAll(NAMED)) named.add(file)
+      const text = 'content' in item ? item.content : item.description
+      for (const [, file = ''] of text.matchAll(NAMED)) named.add(file)
     }
   }
   return ({ id, ...record }: MediaRecord) =>

@@ -111,7 +111,7 @@ interface Parsed<A extends ArgSpecs, M extends ArgsMode> {
 /** The values of all args, or what is wrong with them and `readable`: the values of the others, some required ones perhaps missing. */
 type All<A extends ArgSpecs, M extends ArgsMode> =
   | { readonly values: ParsedArgs<A, M> }
-  | (Pick<Parsed<A, M>, 'missing' | 'faults'> & { readonly readable: ParsedArgs<A, M> })
+  | (Pick<Parsed<A, M>, 'partial' | 'missing' | 'faults'> & { readonly readable: ParsedArgs<A, M> })
 
 const isBlank = (raw: unknown) => raw === null || raw === ''
 
@@ -191,7 +191,7 @@ export function readArgs<A extends ArgSpecs, M extends ArgsMode>(args: A, sent: 
 
 /** Parses like `readArgs`. Returns the values as complete only if nothing is missing and there is no fault. */
 export function argsIfWhole<A extends ArgSpecs, M extends ArgsMode>(args: A, sent: Sent, mode: M): All<A, M> {
-  const { values, missing, faults } = read(args, sent, mode)
+  const { values, missing, faults, ...rest } = read(args, sent, mode)
   if (missing.length === 0 && Object.keys(faults).length === 0) return { values }
-  return { missing, faults, readable: values }
+  return { ...rest, missing, faults, readable: values }
 }

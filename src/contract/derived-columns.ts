@@ -5,7 +5,7 @@ import { foldedText } from '../domain/text/letters.ts'
 import { plainTextOf } from '../domain/text/plain-text.ts'
 import { slugify } from '../domain/text/slug.ts'
 import { eventFields } from './resources/fields/event-fields.ts'
-import { groupFields, mediaFields } from './resources/fields/other-fields.ts'
+import { groupFields, mediaFields, pageFields } from './resources/fields/other-fields.ts'
 import {
   type FieldRows,
   rowNamesWhere,
@@ -39,6 +39,7 @@ const searchedIn = {
   organizer: searchedTextsReader(organizerFields),
   group: searchedTextsReader(groupFields),
   media: searchedTextsReader(mediaFields),
+  page: searchedTextsReader(pageFields),
 }
 
 const folded = (texts: readonly string[]) => texts.map(foldedText).join('\n')
@@ -108,6 +109,11 @@ export const derivedColumns = {
     slug: slugify(media.title),
     readable_in: readableTranslationTagsText('media', media.translations),
   }),
+  page: (page: Titled & Translated & StoredFields<typeof pageFields>) => ({
+    title_key: foldedText(page.title),
+    search_text: folded([page.title, ...searchedIn.page(page)]),
+    readable_in: readableTranslationTagsText('page', page.translations),
+  }),
 }
 
 /** Resource → the columns from which others derive. */
@@ -120,4 +126,5 @@ export const derivingColumns: Readonly<Record<keyof typeof derivedColumns, reado
   tag: ['name', 'slug', 'description'],
   group: ['name', ...namesOfSearched(groupFields)],
   media: ['title', ...namesOfSearched(mediaFields)],
+  page: ['title', ...namesOfSearched(pageFields)],
 }

@@ -75,7 +75,7 @@ function pathItem(route: RouteWithOperations, context: DocumentContext, shared: 
 function tags({ word }: DocumentContext): readonly JsonObject[] {
   return [...resourceNames, 'service' as const].map((name) => ({
     name: name === 'service' ? name : resourceNamed(name).collection,
-    'x-displayName': word(`group.${name}`),
+    'x-displayName': word(`document.group.${name}`),
     description: operationGroupTexts[name],
   }))
 }

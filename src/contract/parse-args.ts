@@ -8,6 +8,8 @@ type Refused = Readonly<Record<string, RefusalReason>>
 /** What was sent for some args: the values that could be read, and what is wrong with the others. */
 export interface Form<V> {
   readonly values: V
+  /** Of faulty lists, the members that could be read. */
+  readonly partial?: Partial<V> | undefined
   readonly missing: readonly string[]
   readonly faults: Faults
 }
@@ -23,7 +25,8 @@ export function formOfArgs<A extends ArgSpecs, M extends ArgsMode>(
   const refused = Object.entries(refuses).filter(([name]) => sent[name] !== undefined)
   const others = Object.fromEntries(refused.map(([name, reason]) => [name, faultBecause(reason)]))
   if ('values' in read) return { values: read.values, missing: [], faults: others }
-  return { values: read.readable, missing: read.missing, faults: { ...read.faults, ...others } }
+  const { readable, partial, missing } = read
+  return { values: readable, partial, missing, faults: { ...read.faults, ...others } }
 }
 
 /** Whether nothing is wrong with a form. */

@@ -16,11 +16,12 @@ export const writeScopeByResource: { readonly [N in ResourceName]: Scope } = {
   tag: 'write:terms',
   group: 'write:groups',
   media: 'media',
+  page: 'write:pages',
 }
 
-/** The scopes that writing items of all kinds needs, as calendar subscriptions do. They write no groups. */
+/** The scopes that writing items of all kinds needs, as calendar subscriptions do. They write no groups and no pages. */
 export const itemWriteScopes: readonly Scope[] = [...new Set(Object.values(writeScopeByResource))].filter(
-  (scope) => scope !== 'write:groups',
+  (scope) => scope !== 'write:groups' && scope !== 'write:pages',
 )
 
 /** The need of an operation: a scope of the token, or that none limits it. */
@@ -37,14 +38,11 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   doc: 'none',
   ...recordFromNames(sessionOperationNames, () => 'none' as const),
   ...recordFromNames(userOperationNames, () => 'users' as const),
-  list: 'read',
-  read: 'read',
   feed: 'read',
   create: 'write',
   update: 'write',
   put: 'write',
   remove: 'write',
-  history: 'audit',
   import: 'import',
   'preview-import': 'import',
   // Each of its operations needs its own.

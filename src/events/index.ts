@@ -1,5 +1,6 @@
 /** What helps to write events. The door of the room. */
 import type { Room } from '../api/room.ts'
+import { events, series } from './json.ts'
 import {
   addNewTemplate,
   listTemplates,
@@ -8,12 +9,31 @@ import {
   removeOneTemplate,
   renameOneTemplate,
 } from './operations.ts'
+import {
+  eventHistory,
+  listEvents,
+  listSeries,
+  readEvent,
+  readEventBySlug,
+  readEventByUid,
+  readSeries,
+  seriesHistory,
+} from './reads.ts'
 
 export { MAX_TEMPLATES_PER_GROUP_OR_SITE } from './templates.ts'
 
 export const eventsRoom: Room = {
   name: 'events',
+  resources: [events, series],
   operations: [
+    listEvents,
+    readEvent,
+    readEventBySlug,
+    readEventByUid,
+    eventHistory,
+    listSeries,
+    readSeries,
+    seriesHistory,
     previewOfRecurrence,
     readQuickEvent,
     listTemplates,

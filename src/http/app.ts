@@ -32,7 +32,7 @@ import { applyClientBounds } from './server/bounds.ts'
 import { discardRestOfRequest } from './server/lingering.ts'
 import { fastifyOptions, timeouts } from './server/server.ts'
 import { addFormPagesAndFiles, addReadPages, pageTable } from './site/routes.ts'
-import { addOidcSignIn } from './site/signing-in/oidc-sign-in.ts'
+import { addOrganisationSignIn } from './site/signing-in/organisation-sign-in.ts'
 import { makeRouteNamerOfRequests } from './url-table.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -241,7 +241,7 @@ export function createApp(parts: AppOptions): App {
   addInterfaces(app, interfaces, handlers)
   addReadPages(app, handlers, readPages)
   addFormPagesAndFiles(app, handlers)
-  addOidcSignIn(app, handlers)
+  addOrganisationSignIn(app, handlers)
   addOldAddresses(app, handlers)
   return { app, drain: drain.begin }
 }

@@ -8,7 +8,7 @@ import type { HorizonDuration } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Geocode } from '../geocoding/index.ts'
 import type { MailServer } from '../mail/mail-server.ts'
-import type { OidcSettings } from '../oidc/settings.ts'
+import type { OrganisationSettings } from '../oidc/settings.ts'
 import type { SignInService } from '../oidc/sign-in.ts'
 import type { Store } from '../store/store.ts'
 import type { UpkeepTools } from '../upkeep/index.ts'
@@ -120,8 +120,8 @@ export interface AppOptions {
   /** Where e-mail is sent; undefined if the service sends none. */
   readonly mail: MailServer | undefined
   /** How people sign in through their organisation; undefined if they don't. */
-  readonly oidc: OidcSettings | undefined
-  /** The organisation; undefined without `oidc`. */
+  readonly signIn: OrganisationSettings | undefined
+  /** The organisation; undefined without `signIn`. */
   readonly organisation?: SignInService | undefined
   /** Whether people sign in with passwords. */
   readonly passwords: boolean

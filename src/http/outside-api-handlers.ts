@@ -48,7 +48,7 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
     logo: appearanceAndFilesOfPages(appearance, options.baseUrl).appearance.logo?.path,
     design,
     currency: options.currency,
-    organisation: options.oidc && (options.oidc.label ?? ''),
+    organisation: options.signIn,
     passwords: options.passwords,
     contents: options.contentLanguages,
     translates: options.translate !== undefined,

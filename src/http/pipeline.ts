@@ -18,7 +18,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { imageToFetch } from '../actions/linking/images.ts'
 import { tryPasswordOnEvent } from '../actions/opened-by-password.ts'
 import { hasWritten } from '../actions/update.ts'
-import { meaningfulFaults } from '../actions/writing/faults.ts'
+import { meaningfulFaults, runReportingAllFaults } from '../actions/writing/faults.ts'
 import { runAfterPreparing } from '../actions/writing/preparing.ts'
 import { runThenAlwaysUndo } from '../actions/writing/together.ts'
 import type { Answer } from '../api/answer.ts'
@@ -35,8 +35,13 @@ import {
 import type { Outside } from '../api/outside.ts'
 import { requireScope } from '../api/policy.ts'
 import type { Resource } from '../api/resource.ts'
-import { ignoresSession, isWriteOperation, type Operation } from '../contract/operations.ts'
-import { type Form, formOfArgs, isWhole, valuesOfForm } from '../contract/parse-args.ts'
+import {
+  ignoresSession,
+  isWriteOperation,
+  itemPathArgsByAddressing,
+  type Operation,
+} from '../contract/operations.ts'
+import { type Form, formOfArgs, isWhole, parseArgs, valuesOfForm } from '../contract/parse-args.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import { placeFinder } from '../geocoding/index.ts'
 import { type Faults, Problem } from '../problem.ts'
@@ -59,7 +64,7 @@ import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
 import { makeRouteIndexBuilders } from './operations/documents/route-index.ts'
 import type { Exchange, HandlerParts, OperationHandler } from './operations/handler.ts'
 import { handlerPartsOf, inTurnsOfLists, operationHandlers } from './operations/index.ts'
-import { faultsOfListFields } from './operations/items/list.ts'
+import { faultsOfListFields, renderedPage } from './operations/items/list.ts'
 import { orMoved } from './operations/items/moved.ts'
 import {
   type CheckVersion,
@@ -67,13 +72,14 @@ import {
   preconditionCheck,
   versionCheck,
 } from './operations/items/preconditions.ts'
+import { cachedOrReadEventResponse } from './operations/items/single-event.ts'
 import { lastModified } from './operations/items/single-response.ts'
 import { pageHeaders, readPaging } from './operations/paging.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { type ResponseKeeper, runIdempotently } from './operations/writes/idempotency.ts'
 import { prefersHtml } from './protocol/accept.ts'
 import { ifMatchTag, minRevisionFromHeaders } from './protocol/conditional.ts'
-import { contentLanguageHeaders, rootWithQueriedLanguage } from './protocol/content-language.ts'
+import { rootWithQueriedLanguage } from './protocol/content-language.ts'
 import { makeRevisionHeader, updatedItemHeaders } from './protocol/headers.ts'
 import { prefersStrictHandling, strictHandlingApplied } from './protocol/preferences.ts'
 import {
@@ -225,7 +231,6 @@ function answererOf(
     requireAcceptableResponse(operation, accept)
     const place = declaredRouteWithLanguageFilledIn(request)
     const root = rootWithQueriedLanguage(roots.rootOf(place), query)
-    reply.headers(contentLanguageHeaders(root))
     const isStrict =
       route.translation === undefined && root.dialect === undefined && prefersStrictHandling(headers.prefer)
     if (isStrict) {
@@ -301,8 +306,9 @@ const performerOf =
   async (request, exchange) =>
     responseWithRootLink(await act(operation, request, exchange, parts), request.root.url)
 
-function act(operation: DeclaredOperation, request: ApiRequest, exchange: Exchange, parts: Parts) {
-  if (operation.of === undefined) return serve(operation, request, exchange, parts)
+async function act(operation: DeclaredOperation, asked: ApiRequest, exchange: Exchange, parts: Parts) {
+  if (operation.of === undefined) return serve(operation, asked, exchange, parts)
+  const request = operation.by === 'uid' ? await withIdOfUid(asked) : asked
   if (operation.answer.isNewItem === true)
     return runIdempotently(request, parts.runningKeys, (keep) => write(operation, request, parts, keep))
   if (isWriteOperation(operation)) return write(operation, request, parts)
@@ -310,23 +316,66 @@ function act(operation: DeclaredOperation, request: ApiRequest, exchange: Exchan
   return queueOfList(parts.queues, request)?.(exchange.caller.name, look, request.isGone) ?? look()
 }
 
-/** Answers from one consistent view. */
+/** The request at the id of the event that its path names by UID: an id that no item has, if there is none. */
+async function withIdOfUid(request: ApiRequest): Promise<ApiRequest> {
+  const { uid } = parseArgs(itemPathArgsByAddressing.uid, request.params, 'create')
+  const known = await request.context.store.eventWithUid(uid)
+  return { ...request, params: { id: String(known?.id ?? 0) } }
+}
+
+/** Answers from one consistent view, or from what is kept of it. */
 async function read(operation: ItemOperation, request: ApiRequest, parts: Parts): Promise<ApiResponse> {
   const { of, args, refuses, facts } = operation
   const sent = formOfArgs(args, request.query.args(args), 'query', refuses)
-  const { form, pagingOf } = facts.answer.isPage ? pageOf(operation, request, sent, parts) : { form: sent }
+  const page = facts.answer.isPage ? pageOf(operation, request, sent, parts) : undefined
+  const { form = sent, pagingOf, isMoving = false } = page ?? {}
   check(operation, form, request, parts)
+  const { rendered } = operation
+  if (pagingOf !== undefined && rendered !== undefined && request.headers['x-event-password'] === undefined) {
+    const page = await renderedPage(await argsOf(operation, form, request), rendered, request, {
+      ...parts,
+      pagingOf,
+    })
+    return { ...page, dependsOnClock: isMoving }
+  }
   const context = await opened(operation, form, request)
+  const { find } = operation
   const look = async () => {
+    if (find !== undefined) return found(operation, find, form, request, parts)
     const { response, id } = await context.store.snapshot(async (read) => {
       const item = await itemFor(operation, read, request)
       const result = await run(operation, form, { ...context, read, item })
       return { response: represent(operation, result, request, parts, pagingOf), id: item?.id ?? 0 }
     })
     const isUnsettled = await isIfModifiedSinceAmbiguous(request, of.name, id, response.modified)
-    return { ...response, isUnsettled, dependsOnClock: operation.dependsOnClock?.(form.values) === true }
+    const dependsOnClock = isMoving || operation.dependsOnClock?.(form.values) === true
+    return { ...response, isUnsettled, dependsOnClock }
   }
   return facts.answer.leadsOn ? orMoved(request, of.name, look()) : look()
+}
+
+/** Answers with an item that its operation finds, where no rendering of it is kept. Throws 401, 403, 404, 410 or 429. */
+async function found(
+  operation: ItemOperation,
+  finding: NonNullable<ItemOperation['find']>,
+  form: Form<Values>,
+  request: ApiRequest,
+  parts: Parts,
+): Promise<ApiResponse> {
+  const { query, headers, context, params } = request
+  const values = valuesOfForm(form)
+  // The route by slug does not declare the arg, but accepts it, too.
+  const password = values.password ?? (query.text('password') || headers['x-event-password'])
+  const guess = newCountedPasswordGuess(password, request.guesser)
+  const given = { ...context, address: idOrSlugInPath(operation, params), matches: guess.opens }
+  const find = () => finding(given, values)
+  const show = (item: Item<ResourceName>) => represent(operation, item, request, parts)
+  if (password === undefined) return cachedOrReadEventResponse(request, parts, find, show)
+  try {
+    return show(await find())
+  } finally {
+    guess.end()
+  }
 }
 
 /** Answers from one transaction, which is kept unless the request is a rehearsal, or its key was used meanwhile. */
@@ -469,18 +518,24 @@ function check(
   if (isWhole(form)) operation.check?.({ ...context, ...outside, id: idOfPathParams(params) }, form.values)
 }
 
-/** The context of a read, in which the password of the request opens the event that it is about. Throws 429 after too many wrong ones. */
-async function opened(
-  operation: ItemOperation,
-  form: Form<Values>,
-  { context, headers, guesser }: ApiRequest,
-): Promise<Context> {
-  const password = headers['x-event-password']
-  const event = isWhole(form) ? operation.opens?.(form.values) : undefined
-  if (event === undefined || password === undefined || password === '') return context
+/** The password of events that a list was sent the password of events. */
+const passwordOf = ({ headers }: ApiRequest) => headers['x-event-password'] || undefined
+
+/** The context of a read, in which the password of the request opens the events that it is about. Throws 429 after too many wrong ones. */
+async function opened(operation: ItemOperation, form: Form<Values>, request: ApiRequest): Promise<Context> {
+  const { context, guesser } = request
+  const password = passwordOf(request)
+  const { opened, opens } = operation
+  const event = isWhole(form) ? opens?.(form.values) : undefined
+  if (password === undefined || !isWhole(form) || (event === undefined && opened === undefined))
+    return context
   const guess = newCountedPasswordGuess(password, guesser)
   try {
-    return { ...context, opened: await tryPasswordOnEvent(event, guess.opens, context) }
+    const open =
+      event === undefined
+        ? opened?.(form.values, guess.opens, context)
+        : tryPasswordOnEvent(event, guess.opens, context)
+    return { ...context, opened: (await open) ?? new Set() }
   } finally {
     guess.end()
   }
@@ -522,8 +577,32 @@ async function prepare(
   return operation.prepare({ ...context, ...outside, item }, valuesOfForm(form))
 }
 
+/** What may be wrong with the args of a form. */
+const checksOf = (operation: ItemOperation, { values, partial }: Form<Values>, given: GivenToAny) =>
+  operation.faults?.(given, { ...values, ...partial }) ?? []
+
+/** The args of a read that opens its views by itself. Throws 400 for all faults of form and of what is named. */
+async function argsOf(
+  operation: ItemOperation,
+  form: Form<Values>,
+  { context }: ApiRequest,
+): Promise<Values> {
+  if (isWhole(form)) return form.values
+  return context.store.snapshot((read) =>
+    runReportingAllFaults(
+      async () => valuesOfForm(form),
+      () => checksOf(operation, form, { ...context, read }),
+    ),
+  )
+}
+
 /** Looks up what the args name, and runs the operation. Throws 400 for all faults of form and of what is named. */
 async function run(operation: ItemOperation, form: Form<Values>, given: GivenToAny): Promise<unknown> {
+  if (operation.faults !== undefined)
+    return runReportingAllFaults(
+      async () => operation.run?.(given, valuesOfForm(form)),
+      () => checksOf(operation, form, given),
+    )
   const faults: Record<string, Faults[string]> = {}
   const found = await operation.resolve?.(given, form.values, {
     async of(find) {
@@ -539,26 +618,30 @@ async function run(operation: ItemOperation, form: Form<Values>, given: GivenToA
     },
   })
   const values = valuesOfForm({ ...form, faults: { ...faults, ...form.faults } })
-  return operation.run({ ...given, found }, values)
+  return operation.run?.({ ...given, found }, values)
 }
 
 // represent
 
 /** The form of a page of a list, with the number of its members and what its answer may leave out, and its links. */
 function pageOf(
-  { path, of, action, ...operation }: DeclaredOperation,
+  operation: DeclaredOperation,
   request: ApiRequest,
   form: Form<Values>,
   { maxPerPage }: Parts,
 ) {
   const { root, params, context } = request
+  const { path, of, action } = operation
   const address = restUrl(root, path.slice(1).replace('{id}', params.id ?? ''))
   const own = of !== undefined && action === 'list' ? faultsOfListFields(request, of.collection) : {}
   const whole = { ...form, faults: { ...own, ...form.faults } }
   if (!isWhole(form)) return { form: whole }
-  const dates = 'dates' in operation ? operation.dates?.(context, form.values) : undefined
-  const { values, pagingOf } = readPaging(request, { values: form.values, address, maxPerPage, dates })
-  return { form: { ...whole, values }, pagingOf }
+  // A date outside of the calendar is refused where the list is found, after the rights.
+  const window = operation.of && operation.window?.(form.values, context.moment)
+  const { dates = {}, isMoving = false } = window === undefined || 'fault' in window ? {} : window
+  const resolved = operation.of ? dates : operation.dates?.(context, form.values)
+  const { values, pagingOf } = readPaging(request, { values: form.values, address, maxPerPage, dates: resolved })
+  return { form: { ...whole, values }, pagingOf, isMoving }
 }
 
 /** The response with what an operation returned. */
@@ -577,7 +660,10 @@ function represent(
   const seen = { root: all === false ? root : { ...root, ...all }, context }
   const view = representationContextOf(seen, answer.page === undefined, siteName)
   const items = answer.items(result)
-  const shown = of && (() => ({ keys: items.flatMap((one) => surrogateKeysOfItem(of.name, one)) }))
+  // The linked data of a date of a series may tell of any other date; other items than events show counts or lists.
+  const isAlone = items.some((one) => 'isProtected' in one && one.series === undefined)
+  const keysOf = (name: ResourceName) => items.flatMap((one) => surrogateKeysOfItem(name, one))
+  const shown = of && (() => ({ keys: keysOf(of.name), ...(answer.page === undefined && { isAlone }) }))
   if (answer.page !== undefined && pagingOf !== undefined) {
     const paging = pagingOf(answer.page.total(result))
     const pages = pageLinks(paging)

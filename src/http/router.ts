@@ -11,15 +11,20 @@ import type { MonitoringParts } from './observability/monitoring.ts'
 import type { AppOptions } from './options.ts'
 import { type OutsideApiHandlers, outsideApiHandlers } from './outside-api-handlers.ts'
 import { pipelineOf } from './pipeline.ts'
+import { contentLanguageHeaders } from './protocol/content-language.ts'
 import { setCommonHeaders } from './protocol/headers.ts'
 import { type BodyAdmission, hasBody, newBodyAdmission } from './request/body-admission.ts'
 import { requireNumericIds } from './request/negotiation.ts'
+import { queryOfUrlOfAnyLength } from './request/query.ts'
 import { type AppServices, appServicesOf } from './services.ts'
 import { type ShareImages, shareImagesOf } from './site/appearance/share.ts'
 import { firstVisitLanguageFinder } from './site/first-visit.ts'
 import { type AppFiles, appFilesOf } from './site/installing/app-files.ts'
 import { type PageResponder, sitePageResponder } from './site/pages.ts'
-import { type OidcSignInHandlers, oidcSignInHandlersOf } from './site/signing-in/oidc-sign-in.ts'
+import {
+  type OrganisationSignInHandlers,
+  organisationSignInHandlersOf,
+} from './site/signing-in/organisation-sign-in.ts'
 import { newSubmittingTools, type SubmittingTools } from './site/submitting/draft.ts'
 
 export interface AppHandlersAndRoutes
@@ -39,7 +44,7 @@ export interface AppHandlersAndRoutes
   /** The pages of the web calendar. */
   readonly pages: PageResponder
   /** Signing in through one's organisation; undefined without one. */
-  readonly signIn: OidcSignInHandlers | undefined
+  readonly signIn: OrganisationSignInHandlers | undefined
   /** Draws the images that messengers show of events. */
   readonly shareImages: ShareImages
   /** The files with which browsers install the calendar. */
@@ -111,12 +116,14 @@ export function appHandlersOf(options: AppOptions): AppHandlersAndRoutes {
     appFiles: appFilesOf(services),
     submissions: submissions === 'open' ? newSubmittingTools(options) : undefined,
     pages,
-    signIn: oidcSignInHandlersOf(services, pages),
+    signIn: organisationSignInHandlersOf(services, pages),
     fromCache: cacheFirst(services),
     caller: async (request, reply) => (await contextOf(request, reply)).actor,
     handle: pipeline.handle,
     async admit(route, request, reply) {
       decorated(request, reply)
+      const root = roots.rootOf(declaredRouteWithLanguageFilledIn(request))
+      reply.headers(contentLanguageHeaders(root, queryOfUrlOfAnyLength(request.url)))
       requireNumericIds(request)
       if (hasBody(request)) await pipeline.admit(route, request, reply, bodies)
     },

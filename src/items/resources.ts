@@ -4,6 +4,7 @@ import { categories } from './categories/json.ts'
 import { groups } from './groups/json.ts'
 import { media } from './media/json.ts'
 import { organizers } from './organizers/json.ts'
+import { pages } from './pages/json.ts'
 import { tags } from './tags/json.ts'
 import { venues } from './venues/json.ts'
 
@@ -14,4 +15,5 @@ export const storedResources: StoredResources = {
   tag: tags,
   group: groups,
   media,
+  page: pages,
 }

@@ -29,7 +29,7 @@ const MAX_LINKS = 3
 
 type Options = Pick<
   CourierOptions,
-  'passwords' | 'oidc' | 'store' | 'now' | 'mail' | 'name' | 'baseUrl' | 'language' | 'contentLanguages'
+  'passwords' | 'signIn' | 'store' | 'now' | 'mail' | 'name' | 'baseUrl' | 'language' | 'contentLanguages'
 >
 
 const languageOf = (named: string, { language }: Options): InterfaceLanguageCode =>
@@ -49,8 +49,8 @@ function titleIn(
 const nameOf = ({ display_name, login }: User) => display_name || login
 
 /** Whether a link may give a user a password: not to who is suspended, nor to whom an organisation signs in. */
-const takesPassword = async (user: User, { store, oidc, passwords }: Options) =>
-  passwords && !user.suspended && (oidc === undefined || !(await store.identities.has(user)))
+const takesPassword = async (user: User, { store, signIn, passwords }: Options) =>
+  passwords && !user.suspended && (signIn === undefined || !(await store.identities.has(user)))
 
 /** A request for a new password: one e-mail for each user with that login or address who can get one; the others are noted. */
 async function requested(mail: QueuedMail, options: Options): Promise<ComposedMail> {

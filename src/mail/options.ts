@@ -24,7 +24,7 @@ export interface CourierOptions {
   /** Whether people sign in with passwords. */
   readonly passwords: boolean
   /** How an organisation signs people in; undefined without one. */
-  readonly oidc: object | undefined
+  readonly signIn: object | undefined
   /** Called for an e-mail that could not be sent; `isGivenUp` is true if it is not tried again. */
   readonly failed: (error: unknown, mail: Pick<QueuedMail, 'id' | 'kind'>, isGivenUp: boolean) => void
 }

@@ -56,6 +56,7 @@ export interface OrganisationRules {
 
 /** How people sign in through an OpenID Connect issuer. */
 export interface OidcSettings extends OrganisationRules {
+  readonly protocol: 'oidc'
   /** The address of the issuer, as configured. */
   readonly issuer: string
   readonly clientId: string
@@ -63,3 +64,19 @@ export interface OidcSettings extends OrganisationRules {
   readonly clientSecret: string | undefined
   readonly scopes: string
 }
+
+/** How people sign in through a SAML 2.0 identity provider. */
+export interface SamlSettings extends OrganisationRules {
+  readonly protocol: 'saml'
+  /** The https address of the identity provider's metadata, or the path of a file with it. */
+  readonly metadata: string
+  /** The name of this service at the identity provider. */
+  readonly entityId: string
+  /** The attribute that names a person for ever; undefined for the NameID. */
+  readonly subject: string | undefined
+  /** Where people go after signing out, to end the session at the identity provider; undefined for nowhere. */
+  readonly logoutUrl: string | undefined
+}
+
+/** How people sign in through their organisation. */
+export type OrganisationSettings = OidcSettings | SamlSettings

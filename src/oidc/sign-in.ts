@@ -12,6 +12,7 @@ import { firstUses } from './used-names.ts'
 
 /** Secrets that the browser keeps while its user is at the issuer. */
 export interface SignInSecrets {
+  /** What the answer repeats; the ID of the request in SAML, which has neither of the others. */
   readonly state: string
   readonly nonce: string
   readonly verifier: string
@@ -37,6 +38,8 @@ export interface SignedInPerson {
   readonly idToken: string
   /** The name of the session at the issuer, by which the issuer ends it here; "" without one. */
   readonly sid: string
+  /** What may count once alone: its name, and the second since 1970 UTC until which it could come again. */
+  readonly once?: { readonly name: string; readonly until: number }
 }
 
 /** A person who came back, or why nobody signs in. */
@@ -59,14 +62,16 @@ export interface SignInService {
     redirectUri: string,
     isOther?: boolean,
   ): Promise<{ readonly address: string; readonly secrets: SignInSecrets } | FailedSignIn>
-  /** Returns who came back to `redirectUri` with the parameters of the query. */
-  complete(redirectUri: string, query: URLSearchParams, secrets: SignInSecrets): Promise<SignInOutcome>
+  /** Returns who came back to `redirectUri` with these parameters. */
+  complete(redirectUri: string, sent: URLSearchParams, secrets: SignInSecrets): Promise<SignInOutcome>
   /** Returns where the session at the issuer ends, which leads back to `returnTo`; undefined if the issuer does not offer it, or is away. */
   endOf(idToken: string, returnTo: string): Promise<string | undefined>
-  /** Returns whose sessions end by a logout token that the issuer sent, or why it does not hold. */
-  loggedOut(token: string): Promise<LoggedOut | FailedSignIn>
+  /** Returns whose sessions end by a logout token that the issuer sent, or why it does not hold; undefined where there are no such tokens. */
+  readonly loggedOut?: (token: string) => Promise<LoggedOut | FailedSignIn>
   /** Returns the name of the issuer as it writes it; undefined while it is away. */
   issuer(): Promise<string | undefined>
+  /** Returns what an organisation reads of this service, as XML; undefined where it reads nothing. */
+  readonly metadata?: (redirectUri: string) => string
 }
 
 /** The errors with which an issuer says that it cannot answer now. */

@@ -18,19 +18,39 @@ export const signInVariables = [
     form: 'its secret at the issuer; without it the service is a public client',
   },
   {
-    name: 'FASTI_OIDC_LABEL',
-    fallback: '',
-    form: 'the words of the button, such as “Sign in with your city account”',
-  },
-  {
     name: 'FASTI_OIDC_SCOPES',
     fallback: 'openid profile email',
     form: 'the scopes that are asked for, parted by spaces, with openid among them',
   },
   {
+    name: 'FASTI_SAML_METADATA',
+    fallback: '',
+    form: 'https address of the metadata of a SAML 2.0 identity provider, such as https://login.example.org/idp/shibboleth (http on loopback), or the absolute path of a file with it: people sign in through it in place of an OpenID Connect issuer. The next seven FASTI_OIDC_ variables hold for SAML, too',
+  },
+  {
+    name: 'FASTI_SAML_ENTITY_ID',
+    fallback: '{FASTI_BASE_URL}/signin/saml/metadata',
+    form: 'the name (entityID) of this service at the identity provider',
+  },
+  {
+    name: 'FASTI_SAML_SUBJECT',
+    fallback: '',
+    form: 'the attribute by which a person is known for ever, such as eduPersonUniqueId, subject-id or pairwise-id; without it, the NameID, which must not be transient',
+  },
+  {
+    name: 'FASTI_SAML_LOGOUT',
+    fallback: '',
+    form: 'https address of the identity provider at which people sign out there, too; without it, they sign out here alone',
+  },
+  {
+    name: 'FASTI_OIDC_LABEL',
+    fallback: '',
+    form: 'the words of the button, such as “Sign in with your city account”',
+  },
+  {
     name: 'FASTI_OIDC_ROLES',
     fallback: '',
-    form: 'CLAIM:VALUE=ROLE,…: whoever has a value of a claim has a role, such as groups:events=editor; the highest counts, at each sign-in. ROLE@GROUP is a role in the group with this slug or id, such as groups:museum=author@museum. A * in VALUE is any text, which a * in GROUP repeats: groups:institute-*=author@*. %XX is a character, and dots lead into objects. Rules that administrators keep at the desk count as well',
+    form: 'CLAIM:VALUE=ROLE,…: whoever has a value of a claim (SAML: attribute) has a role, such as groups:events=editor; the highest counts, at each sign-in. ROLE@GROUP is a role in the group with this slug or id, such as groups:museum=author@museum. A * in VALUE is any text, which a * in GROUP repeats: groups:institute-*=author@*. %XX is a character, and dots lead into objects. Rules that administrators keep at the desk count as well',
   },
   {
     name: 'FASTI_OIDC_DEFAULT_ROLE',
@@ -60,6 +80,6 @@ export const signInVariables = [
   {
     name: 'FASTI_PASSWORDS',
     fallback: 'on',
-    form: 'on or off: whether people sign in with passwords; off needs FASTI_OIDC_ISSUER',
+    form: 'on or off: whether people sign in with passwords; off needs FASTI_OIDC_ISSUER or FASTI_SAML_METADATA',
   },
 ] as const

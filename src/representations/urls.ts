@@ -60,7 +60,7 @@ export function baseUrlOfPages({ pages, url }: Root): string {
 /** Returns the URL of an item's page in the web calendar. */
 export function urlOfItemPage(
   root: Root,
-  kind: 'event' | 'series' | 'venue' | 'organizer' | 'category' | 'tag' | 'group',
+  kind: 'event' | 'series' | 'venue' | 'organizer' | 'category' | 'tag' | 'group' | 'page',
   slug: string,
 ): string {
   return `${baseUrlOfPages(root)}${kind}/${encodeURIComponent(slug)}/`

@@ -1,6 +1,6 @@
 /**
  * The only writer of the resources whose changes are in the log. It keeps true what derives from the columns that callers set, and notes what
- * changed in the log and, as long as the other resources need them, in the journal, the audit and the memory.
+ * changed in the log and, as long as the other resources need them, in the journal and the memory.
  */
 import { titleFieldAndColumnByResource } from '../contract/resources/fields/translated.ts'
 import { argAndValueOfColumn } from '../contract/stored-args.ts'
@@ -8,10 +8,9 @@ import { withoutUndefined } from '../contract/table-of.ts'
 import { slugOr } from '../domain/text/slug.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import type { Db } from './database/rows.ts'
-import type { NotedAct } from './log/audit.ts'
 import { fieldsOfColumn, forgetValuesOfItem } from './log/auditing.ts'
-import type { ItemLog, LoggedChange } from './log/item-log.ts'
 import { visibilityOf } from './log/item-visibility.ts'
+import type { Log, LoggedAct } from './log/log.ts'
 import { isLogged, type LoggedName, type StoredResources } from './log/logged.ts'
 import type { JournalNotes } from './log/notes.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
@@ -35,7 +34,7 @@ import type {
   ValuesOf,
 } from './store.ts'
 
-/** What changes of an item's fields, and whether the row of another act tells of it. */
+/** What changes of an item's fields, and whether the line of another act tells of it. */
 interface ChangedFields {
   readonly changes?: BeforeAndAfterByField
   readonly changed?: readonly string[]
@@ -51,7 +50,7 @@ interface Putting extends Pick<Reading, 'linkedTo' | 'children' | 'showing'> {
   readonly db: Db
   readonly memory: ItemMemory
   readonly notes: JournalNotes
-  readonly log: ItemLog
+  readonly log: Log
   readonly resources: StoredResources
   /** Deletes a row. */
   readonly removeRow: ItemWriting['remove']
@@ -120,10 +119,9 @@ export interface Puts extends LoggedWriting, Pick<ItemWriting, 'insertMedia'> {
 }
 
 /**
- * Returns the writes of one connection. `noteLine` notes a row of the audit, whose number the line of the change gets; without it, the changes
- * are parts of an act that has a line of its own.
+ * Returns the writes of one connection. `areParts`: what they change is a part of an act that has a line of its own.
  */
-export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Puts {
+export function putsOf(putting: Putting, areParts: boolean): Puts {
   const { db, memory, notes, log, resources, momentNow } = putting
   const now = () => epochOfInstant(momentNow().now)
   const derivedIn = <N extends LoggedName>(name: N, row: ValuesOf<N>) => resources[name].derive(row)
@@ -138,16 +136,14 @@ export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Pu
     return known
   }
   const note = (
-    { verb, resource }: Pick<LoggedChange, 'verb' | 'resource'> & { readonly resource: LoggedName },
+    { verb, resource }: Pick<LoggedAct, 'verb'> & { readonly resource: LoggedName },
     { before, after, of }: { readonly before?: Stored; readonly after?: Stored; readonly of: Stored },
-    { changes = {}, changed = [], isPart = noteLine === undefined }: ChangedFields = {},
+    { changes = {}, changed = [], isPart = areParts }: ChangedFields = {},
   ) => {
     const { id, version, slug } = of
-    const row = { verb, resource, item_id: id, title: titleIn(resource, of), slug }
-    const line = { ...row, changes, changed: verb === 'update' ? changed : [] }
-    if (!isPart) noteLine?.(line)
     const stood = { before: before && visibilityOf(before), after: after && visibilityOf(after) }
-    log.note({ ...row, stood, version, changes, touched: 1, ...(!isPart && { line }) })
+    const item = { resource, item_id: id, title: titleIn(resource, of), slug, version }
+    log.note({ verb, ...item, stood, changes, changed: verb === 'update' ? changed : [], isPart })
   }
   const insert = async (name: LoggedName, sent: Values, slugOf: SlugAfter): Promise<Stored> => {
     const columns = {
@@ -250,7 +246,7 @@ export function putsOf(putting: Putting, noteLine?: (row: NotedAct) => void): Pu
       const before = await stored(name, id)
       await takeFromOthers(name, before)
       notes.change(name, id, { known: visibilityOf(before) })
-      if (noteLine !== undefined) await forgetValuesOfItem(db, name, id)
+      if (!areParts) await forgetValuesOfItem(db, name, id)
       await putting.removeRow(name, id, now())
       memory.forget()
       note({ verb: 'delete', resource: name }, { before, of: before })

@@ -36,6 +36,7 @@ export type {
   GroupRecord,
   MediaRecord,
   OrganizerRecord,
+  PageRecord,
   RemoteEventOrigin,
   StoredImageSize,
   TagRecord,

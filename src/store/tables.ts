@@ -15,7 +15,7 @@ import type {
   TokenTable,
   UserTable,
 } from './tables/accounts.ts'
-import type { AuditTable, ChangesetTable, ItemChangeTable } from './tables/audit.ts'
+import type { AuditTable } from './tables/audit.ts'
 import type { FederationTables } from './tables/federation.ts'
 import type { EventTemplateTable, GroupMemberTable } from './tables/groups.ts'
 import type {
@@ -25,6 +25,7 @@ import type {
   GroupTable,
   MediaTable,
   OrganizerTable,
+  PageTable,
   TermTable,
   VenueTable,
 } from './tables/items.ts'
@@ -172,11 +173,14 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   group_members: GroupMemberTable
   event_templates: EventTemplateTable
   media: MediaTable
+  pages: PageTable
   series: SeriesTable
   users: UserTable
   tokens: TokenTable
   identities: IdentityTable
   sessions: SessionTable
+  /** Digests of assertions by which people signed in, until the second since 1970 UTC at which none of them holds any more. */
+  used_assertions: { name: string; until_utc: number }
   subscriptions: CalendarSubscriptionTable
   settings: { name: string; value: string }
   feed_links: SecretFeedTable
@@ -186,8 +190,6 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   recovery_codes: RecoveryCodeTable
   mail: MailTable
   audit: AuditTable
-  changesets: ChangesetTable
-  item_changes: ItemChangeTable
   merges: MergeTable
   /** The slugs that items had, each with the item that had it last. */
   former_slugs: { resource: string; slug: string; item_id: number }

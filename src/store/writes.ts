@@ -7,9 +7,9 @@ import { indexNewestEventTexts, isIndexingDueAfterWrite } from './events/text-in
 import { removalsNotingEventEndings } from './federation/endings.ts'
 import { incomingWriteOperations } from './federation/incoming.ts'
 import { auditedWriting } from './log/auditing.ts'
-import { itemLog } from './log/item-log.ts'
 import { newJournalNotes } from './log/journal.ts'
 import { journaledWriting } from './log/journaling.ts'
+import { newLog } from './log/log.ts'
 import { isLogged, type LoggedName, type StoredResources } from './log/logged.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
 import { rememberingWriting } from './memory/remembering.ts'
@@ -54,13 +54,13 @@ function writingOf(db: Db, { dialect, accounts, memory, resources }: Writes) {
   }
   const plain = writeOperations(db, dialect, accounts)
   const touched = newJournalNotes(memory)
-  const log = itemLog()
+  const log = newLog()
   const { linkedTo, children, showing, remove: removeRow } = plain.store
   const putting = {
     ...{ db, memory, notes: touched, log, resources },
     ...{ linkedTo, children, showing, removeRow, momentNow },
   }
-  const parts = putsOf(putting)
+  const parts = putsOf(putting, true)
   const tables = {
     ...plain.store,
     put: parts.put,
@@ -72,9 +72,11 @@ function writingOf(db: Db, { dialect, accounts, memory, resources }: Writes) {
   // The order matters: what memory knows is noted and audited without reading it, and a merge is noted item by item.
   const remembered = rememberingWriting(tables, db, memory)
   const journaled = journaledWriting(remembered, { db, notes: touched, known: memory })
-  const audit = auditedWriting({ store: withPuts(journaled, parts), log, db, current, known: memory })
-  const told = putsOf(putting, audit.note)
-  const lines = withPuts(audit.store, told)
+  const told = putsOf(putting, false)
+  const lines = withPuts(
+    auditedWriting({ store: withPuts(journaled, parts), log, db, current, known: memory }),
+    told,
+  )
   const store: Writing = {
     ...lines,
     forgetContact: told.forgetContact,
@@ -89,10 +91,10 @@ function writingOf(db: Db, { dialect, accounts, memory, resources }: Writes) {
   const begin = (revision: number, moment: Moment) => {
     current.revision = revision
     current.moment = moment
-    for (const part of [plain, touched, audit, log]) part.begin()
+    for (const part of [plain, touched, log]) part.begin()
     memory.begin(revision)
   }
-  return { begin, store, touched, audit, log }
+  return { begin, store, touched, log }
 }
 
 /** Runs one transaction: all or nothing, one increment of the revision, and a journal entry for each touched item. */
@@ -119,11 +121,11 @@ export function writeRunner(writes: Writes): RunWrite {
     const { value: revision, needs } = rows[0] ?? { value: 0, needs: 0 }
     // A newer program has started beside this one, and has changed what writes have to note.
     if (needs > SCHEMA_NUMBER) throw new NewerDatabaseError(`it needs migration ${needs}`)
-    const { begin, store, touched, audit, log } = on(db)
+    const { begin, store, touched, log } = on(db)
     begin(revision, writer.moment)
     await publishDueItems(db, store, writer.moment)
     const result = await act(store, revision)
-    await log.keep(db, revision, writer, await audit.keep(writer, log.hasLines()))
+    await log.keep(db, revision, writer)
     const at = epochOfInstant(writer.moment.now)
     await touched.keep(db, revision, { at, since: at - writes.keepChanges }, log.net())
     if (isIndexingDueAfterWrite(revision, touched.added('event'))) await indexNewestEventTexts(db)

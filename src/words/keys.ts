@@ -187,6 +187,7 @@ export interface SiteWords {
   'site.places.skip': null
   'site.places.area': null
   'site.places.here': null
+  'site.places.nearest': null
   'site.places.none': null
   'site.places.unmapped': null
   'site.places.cut': { count: Value }
@@ -216,6 +217,8 @@ export interface SiteWords {
   'site.index.unknown': null
   'site.index.events': { count: Value }
   'site.index.next': { day: Value }
+  'site.index.busy': null
+  'site.index.letters': null
   'site.past.all': null
   'site.there': { name: Value }
   'site.alike': { name: Value }
@@ -1040,6 +1043,15 @@ export interface DeskWords {
   'item.trash': { name: Value }
   'item.trash.text': { count: Value }
   'item.trashed': { name: Value }
+  'own-pages': null
+  'one.page': null
+  'own-page.new': null
+  'own-pages.none': null
+  'content': null
+  'menu_order': null
+  'menu_order.hint': null
+  'in_footer': null
+  'own-page.trash.text': null
   'item.conflict': null
   'linking.count': { count: Value }
   'uses': { count: Value }
@@ -1561,6 +1573,7 @@ export interface DeskWords {
   'token.scope.write:organizers': null
   'token.scope.write:terms': null
   'token.scope.write:groups': null
+  'token.scope.write:pages': null
   'token.scope.media': null
   'token.scope.import': null
   'token.scope.users': null
@@ -1793,6 +1806,7 @@ export interface ApiWords {
   'category.federated_as': null
   'group.color': null
   'group.main': null
+  'page.title': null
   'media.alt_text': null
   'media.credit': null
   'media.license': null
@@ -2039,17 +2053,26 @@ export interface ApiWords {
   'document.by.id': null
   'document.by.slug': null
   'document.by.uid': null
-  'group.service': null
-  'group.event': null
-  'group.series': null
-  'group.venue': null
-  'group.organizer': null
-  'group.category': null
-  'group.tag': null
-  'group.group': null
-  'group.media': null
+  'document.group.service': null
+  'document.group.event': null
+  'document.group.series': null
+  'document.group.venue': null
+  'document.group.organizer': null
+  'document.group.category': null
+  'document.group.tag': null
+  'document.group.group': null
+  'document.group.media': null
+  'document.group.page': null
   'parameter._fields': null
   'parameter.dry_run': null
+  'page.content': null
+  'page.menu_order': null
+  'page.in_footer': null
+  'page.list': null
+  'page.create': null
+  'page.read': null
+  'page.update': null
+  'page.remove': null
 }
 
 /** The keys of `en/refusals.json`, with the values that their texts need. */

@@ -202,6 +202,21 @@ for (const { name } of dialects) {
       )
       expect(body.translations.fr.title).toBe('Marché')
     })
+
+    it('names the content language also where a request is refused, before its body is read or afterwards', async () => {
+      await service.user('administrator', 'root')
+      const language = async (method: string, path: string, body?: unknown, headers = {}) => {
+        const answer = await service.ask(method, path, body, headers)
+        return [answer.status, answer.headers['content-language']]
+      }
+      const unknown = { authorization: 'Bearer unknown' }
+      expect(await language('POST', '/events', {})).toEqual([401, 'de'])
+      expect(await language('POST', '/events?lang=fr-CH', {})).toEqual([401, 'fr'])
+      expect(await language('DELETE', '//fr/cal/events/v1/tags/1')).toEqual([401, 'fr'])
+      expect(await language('GET', '//fr/cal/events/v1/webhooks')).toEqual([401, 'fr'])
+      expect(await language('PATCH', '/tags/1?lang=fr', {}, unknown)).toEqual([401, 'fr'])
+      expect(await language('GET', '/events?lang=xx')).toEqual([400, 'de'])
+    })
   })
 
   describe(`content in one language on ${name}`, () => {

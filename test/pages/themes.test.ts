@@ -102,6 +102,14 @@ describe('the twelve hues of categories', () => {
     }
   })
 
+  it('are no shades of one dark tone: all differ by hue, and from the red of what is cancelled', () => {
+    const [light] = coloursOf('fasti')
+    const tones = Array.from({ length: TONES }, (_, tone) => light?.get(`tone-${tone}`) ?? '')
+    for (const [at, tone] of tones.entries())
+      for (const other of [...tones.slice(0, at), light?.get('warning') ?? ''])
+        expect([tone, other, distance(tone, other) > 0.09]).toEqual([tone, other, true])
+  })
+
   it('are all used before one is used twice, and stay when others come and go', () => {
     const tones = (ids: readonly number[]) => [...toneMapForCategoryIds(ids).values()]
     expect(tones([1, 9, 13])).toEqual([1, 9, 2])

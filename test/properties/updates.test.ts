@@ -41,6 +41,7 @@ const derived: Readonly<Record<ItemName, Readonly<Record<string, readonly string
   category: { slug: ['url'], parent: ['urls'] },
   tag: { slug: ['url'] },
   group: { slug: ['url'] },
+  page: publication,
 }
 
 const always = ['modified', 'modified_utc', 'json_ld']
@@ -115,6 +116,7 @@ const full: Readonly<Record<ItemName, Json>> = {
   category: { description: 'd', parent: 1, color: '#123456', federated_as: 'MUSIC' },
   tag: { description: 'd' },
   group: { description: 'd', color: '#123456', main: 'none', federated: true },
+  page: { title: 'P', content: '<p>c</p>', menu_order: 3, in_footer: true },
 }
 
 const plainly = (shown: unknown) => shown

@@ -148,6 +148,17 @@ const groupFields = `name* string -\ndescription string -\ncolor string -\nmain 
 const listMedia = `page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -\n${listContent}`
 const mediaFields = `title string -\nalt_text string -\ncredit string -\nlicense string -\nfocus_x integer -\nfocus_y integer -\n${content}`
 
+const listPages = `${paging}
+search string -
+in_footer boolean -
+status string -
+include array -
+exclude array -
+${listContent}
+orderby string "menu_order"
+order string "asc"`
+const pageFields = `title* string -\ncontent string -\nmenu_order integer -\nin_footer boolean -\ndate string -\ndate_utc string -\nstatus string -\nslug string -\n${content}`
+
 const id = 'id* integer -'
 const slug = 'slug* string -'
 const force = 'force boolean false'
@@ -220,14 +231,24 @@ const submittedFields = [
 const historyArgs = ['page integer 1', 'per_page integer 10']
 
 function histories(): Record<string, readonly string[]> {
-  const collections = ['events', 'series', 'venues', 'organizers', 'categories', 'tags', 'groups', 'media']
+  const collections = [
+    'events',
+    'series',
+    'venues',
+    'organizers',
+    'categories',
+    'tags',
+    'groups',
+    'media',
+    'pages',
+  ]
   return Object.fromEntries(
     collections.map((name) => [`GET /${name}/{id}/history`, lines(id, ...historyArgs)]),
   )
 }
 
 function reverts(): Record<string, readonly string[]> {
-  const collections = ['events', 'venues', 'organizers', 'categories', 'tags', 'groups', 'media']
+  const collections = ['events', 'venues', 'organizers', 'categories', 'tags', 'groups', 'media', 'pages']
   return Object.fromEntries(
     collections.map((name) => [`POST /${name}/{id}/revert`, lines(id, 'change* integer -')]),
   )
@@ -363,7 +384,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'POST /webhooks/{id}/deliveries/{delivery}/redeliver': ['id* integer -', 'delivery* integer -'],
   'GET /translations': ['language* string -', 'state string -', 'resource string -', ...historyArgs],
   ...Object.fromEntries(
-    ['series', 'venues', 'organizers', 'categories', 'tags'].map((name) => [
+    ['series', 'venues', 'organizers', 'categories', 'tags', 'pages'].map((name) => [
       `POST /${name}/{id}/translate`,
       lines(id, 'language* string -', 'replace boolean -'),
     ]),
@@ -423,6 +444,14 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET /groups/by-slug/{slug}': lines(slug, shownContent),
   'POST,PUT,PATCH /groups/by-slug/{slug}': lines(optional(groupFields)),
   'DELETE /groups/by-slug/{slug}': lines(slug, 'move_to string -'),
+  'GET /pages': lines(listPages),
+  'POST /pages': lines(pageFields),
+  'GET /pages/{id}': lines(id, shownContent),
+  'POST,PUT,PATCH /pages/{id}': lines(id, optional(pageFields)),
+  'DELETE /pages/{id}': lines(id, force),
+  'GET /pages/by-slug/{slug}': lines(slug, shownContent),
+  'POST,PUT,PATCH /pages/by-slug/{slug}': lines(optional(pageFields)),
+  'DELETE /pages/by-slug/{slug}': lines(slug, force),
   'GET /groups/{id}/members': lines(id),
   'PUT /groups/{id}/members/{user}': lines(id, 'user* string -', 'role* string -'),
   'DELETE /groups/{id}/members/{user}': lines(id, 'user* string -'),

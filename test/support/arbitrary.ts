@@ -103,6 +103,11 @@ const details = fc.record(
 )
 const event = fc.tuple(name, times, details).map(([title, time, more]) => ({ title, ...time, ...more }))
 
+const page = fc.record(
+  { title: name, content: html, status: fc.constantFrom('publish', 'draft', 'private'), slug: words(9) },
+  { requiredKeys: ['title'] },
+)
+
 /** Terms with different names, ignoring case. */
 const term = fc
   .record({ name, unique: fc.uuid(), description: html, slug: words(9) })
@@ -116,6 +121,7 @@ export const bodyOf: { readonly [N in ItemName]: fc.Arbitrary<Json> } = {
   category: term,
   tag: term,
   group: term,
+  page,
 }
 
 /** A calendar day of 2026 to 2028. */
@@ -131,11 +137,16 @@ const titleOf = {
   category: 'name',
   tag: 'name',
   group: 'name',
+  page: 'title',
 } as const satisfies Record<ItemName, string>
 
 /** Translations into some of these languages: texts, some of them missing, as drafts or published. */
-export function drawnTranslations(title: string, tags: readonly string[]): fc.Arbitrary<Json> {
-  const texts = { [title]: name, description: html, state: fc.constantFrom('published', 'draft') }
+export function drawnTranslations(
+  title: string,
+  tags: readonly string[],
+  text = 'description',
+): fc.Arbitrary<Json> {
+  const texts = { [title]: name, [text]: html, state: fc.constantFrom('published', 'draft') }
   const one = fc.record(texts, { requiredKeys: [] })
   return fc.record(Object.fromEntries(tags.map((tag) => [tag, one])), { requiredKeys: [] })
 }
@@ -145,6 +156,9 @@ export const translatedBodyOf = (item: ItemName): fc.Arbitrary<Json> =>
   fc.constantFrom(...drawnLanguages).chain((language) => {
     const others = drawnLanguages.filter((tag) => tag !== language)
     return fc
-      .tuple(bodyOf[item], drawnTranslations(titleOf[item], others))
+      .tuple(
+        bodyOf[item],
+        drawnTranslations(titleOf[item], others, item === 'page' ? 'content' : 'description'),
+      )
       .map(([body, translations]) => ({ ...body, language, translations }))
   })

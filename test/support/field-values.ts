@@ -22,7 +22,7 @@ function exampleValue(name: string, row: FieldRow): unknown {
     choice: () => ('choices' in row ? row.choices.at(-1) : undefined),
     flag: () => defaultValueOf(row) === false,
     degrees: () => 12.5,
-    percent: () => 20,
+    count: () => 20,
     clock: () => '2027-01-01 10:00:00',
   }
   return values[row.type]()

@@ -107,7 +107,11 @@ export const rooms: readonly Room[] = [
   { name: 'rooms', holds: 'the list of rooms' },
   { name: 'operations', holds: 'all operations, in the order of the index' },
   { name: 'purging', holds: 'telling caches in front of the service what was written' },
-  { name: 'oidc', holds: 'signing in through one’s organisation (OpenID Connect)' },
+  {
+    name: 'oidc',
+    holds: 'signing in through one’s organisation: its rules and settings, and OpenID Connect',
+  },
+  { name: 'saml', holds: 'signing in through one’s organisation by SAML 2.0' },
   { name: 'mail', holds: 'composing and sending queued e-mail' },
   {
     name: 'http/protocol',
@@ -134,7 +138,7 @@ export const rooms: readonly Room[] = [
 /** Library, or our own manifest → the folders that may import it, with their subfolders. */
 export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   '../package.json': ['contract/version.ts'],
-  'temporal-polyfill': ['domain/', 'service.ts', 'tasks.ts', 'commands/'],
+  'temporal-polyfill': ['domain/', 'saml/', 'service.ts', 'tasks.ts', 'commands/'],
   'lru-cache': ['support/'],
   'sanitize-html': ['domain/'],
   'rrule-temporal': ['domain/'],
@@ -155,6 +159,8 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['mail/'],
   'openid-client': ['oidc/'],
   jose: ['oidc/'],
+  '@node-saml/node-saml': ['saml/'],
+  '@xmldom/xmldom': ['saml/'],
   'altcha-lib/v1': ['actions/'],
   'altcha-lib/v1/types': ['actions/'],
   leaflet: ['web/'],

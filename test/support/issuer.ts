@@ -114,9 +114,9 @@ export async function testIssuer(): Promise<TestIssuer> {
 }
 
 /** Cookies by name, as a browser keeps those of one host. */
-type Jar = Map<string, string>
+export type Jar = Map<string, string>
 
-function keepCookies(jar: Jar, headers: readonly string[]): void {
+export function keepCookies(jar: Jar, headers: readonly string[]): void {
   for (const header of headers) {
     const [pair = ''] = header.split(';')
     const [name = '', value = ''] = pair.split(/=(.*)/s)
@@ -125,7 +125,7 @@ function keepCookies(jar: Jar, headers: readonly string[]): void {
   }
 }
 
-const cookieHeader = (jar: Jar) => ({ cookie: [...jar].map((pair) => pair.join('=')).join('; ') })
+export const cookieHeader = (jar: Jar) => ({ cookie: [...jar].map((pair) => pair.join('=')).join('; ') })
 
 /** A browser: it keeps the cookies of the service and of the issuer. */
 export interface TestBrowser {

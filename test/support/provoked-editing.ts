@@ -19,13 +19,10 @@ async function changeOf(
   if (status === 409) {
     const sent = resource === 'media' ? { alt_text: 'Other' } : { description: 'Other' }
     await service.patch(path, sent, administrator)
-    const ofItem = `(select revision from item_changes where resource = '${resource}' and item_id = ${id})`
     await onDatabase(
       databaseUrl,
       `update audit set revision = 0 where resource = '${resource}' and item_id = ${id}`,
     )
-    await onDatabase(databaseUrl, `update changesets set revision = -revision where revision in ${ofItem}`)
-    await onDatabase(databaseUrl, `update item_changes set revision = -revision where revision in ${ofItem}`)
   }
   return changes[0].id
 }

@@ -58,6 +58,7 @@ const nameFields = {
   category: 'name',
   tag: 'name',
   group: 'name',
+  page: 'title',
 } as const
 
 /** The smallest GIF; bytes after its end make it unique. */

@@ -79,7 +79,7 @@ function placesOfPages(): readonly string[] {
 }
 
 /** Languages whose word for tags is the English one. */
-const alikeInApi: Alike = { nl: ['group.tag'], 'pt-br': ['group.tag'] }
+const alikeInApi: Alike = { nl: ['document.group.tag'], 'pt-br': ['document.group.tag'] }
 
 /** Keys of pages whose text is the same in English and in another language. */
 const alike: Alike = {

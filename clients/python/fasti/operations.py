@@ -27,6 +27,7 @@ from .schema import (
     Credentials,
     DeletedEvent,
     DeletedOrganizer,
+    DeletedPage,
     DeletedSeries,
     DeletedVenue,
     Delivery,
@@ -79,6 +80,7 @@ from .schema import (
     NewGroup,
     NewMerge,
     NewOrganizer,
+    NewPage,
     NewPassword,
     NewSecondFactor,
     NewSecretFeed,
@@ -94,6 +96,9 @@ from .schema import (
     OrganizerChanges,
     OrganizerList,
     OwnSubmission,
+    Page,
+    PageChanges,
+    PageList,
     PasswordChanged,
     PasswordReset,
     PersonData,
@@ -142,6 +147,7 @@ from .schema import (
     TranslatedCategory,
     TranslatedEvent,
     TranslatedOrganizer,
+    TranslatedPage,
     TranslatedSeries,
     TranslatedTag,
     TranslatedVenue,
@@ -1271,7 +1277,7 @@ class Operations(Transport):
         *,
         page: int | None = None,
         per_page: int | None = None,
-        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
+        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
         item: int | None = None,
         user: int | None = None,
         verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
@@ -1292,7 +1298,7 @@ class Operations(Transport):
         self,
         *,
         per_page: int | None = None,
-        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
+        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
         item: int | None = None,
         user: int | None = None,
         verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
@@ -3102,6 +3108,217 @@ class Operations(Transport):
             {"per_page": per_page, "_fields": fields},
         )
 
+    def list_pages(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        search: str | None = None,
+        in_footer: bool | None = None,
+        status: list[Literal["publish", "future", "draft", "pending", "private", "trash", "any"]] | None = None,
+        include: list[int] | None = None,
+        exclude: list[int] | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
+        orderby: Literal["menu_order", "title", "date", "modified", "id"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        fields: str | None = None,
+    ) -> PageList:
+        """List own pages."""
+        return self._call(
+            "GET",
+            "/pages",
+            params={},
+            query={"page": page, "per_page": per_page, "search": search, "in_footer": in_footer, "status": status, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+        )
+
+    def iter_pages(
+        self,
+        *,
+        per_page: int | None = None,
+        search: str | None = None,
+        in_footer: bool | None = None,
+        status: list[Literal["publish", "future", "draft", "pending", "private", "trash", "any"]] | None = None,
+        include: list[int] | None = None,
+        exclude: list[int] | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
+        orderby: Literal["menu_order", "title", "date", "modified", "id"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        fields: str | None = None,
+    ) -> Iterator[Page]:
+        """List own pages: the items of all pages."""
+        return self._items(
+            "/pages",
+            "pages",
+            {},
+            {"per_page": per_page, "search": search, "in_footer": in_footer, "status": status, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+        )
+
+    def create_page(
+        self,
+        body: NewPage,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> Page:
+        """Create an own page."""
+        return self._call(
+            "POST",
+            "/pages",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"Idempotency-Key": idempotency_key},
+            is_keyed=True,
+        )
+
+    def read_page(
+        self,
+        id: int,
+        *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fields: str | None = None,
+    ) -> Page:
+        """Read an own page (by id)."""
+        return self._call(
+            "GET",
+            "/pages/{id}",
+            params={"id": id},
+            query={"lang": lang, "translations": translations, "_fields": fields},
+        )
+
+    def update_page(
+        self,
+        id: int,
+        body: PageChanges,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Page:
+        """Update an own page (by id)."""
+        return self._call(
+            "PATCH",
+            "/pages/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def remove_page(
+        self,
+        id: int,
+        *,
+        force: bool | None = None,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Page | DeletedPage:
+        """Move an own page to the trash, or delete it permanently (by id)."""
+        return self._call(
+            "DELETE",
+            "/pages/{id}",
+            params={"id": id},
+            query={"force": force, "_fields": fields, "dry_run": dry_run},
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def read_page_by_slug(
+        self,
+        slug: str,
+        *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fields: str | None = None,
+    ) -> Page:
+        """Read an own page (by slug)."""
+        return self._call(
+            "GET",
+            "/pages/by-slug/{slug}",
+            params={"slug": slug},
+            query={"lang": lang, "translations": translations, "_fields": fields},
+        )
+
+    def update_page_by_slug(
+        self,
+        slug: str,
+        body: PageChanges,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Page:
+        """Update an own page (by slug)."""
+        return self._call(
+            "PATCH",
+            "/pages/by-slug/{slug}",
+            params={"slug": slug},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def remove_page_by_slug(
+        self,
+        slug: str,
+        *,
+        force: bool | None = None,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Page | DeletedPage:
+        """Move an own page to the trash, or delete it permanently (by slug)."""
+        return self._call(
+            "DELETE",
+            "/pages/by-slug/{slug}",
+            params={"slug": slug},
+            query={"force": force, "_fields": fields, "dry_run": dry_run},
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def read_history_of_page(
+        self,
+        id: int,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> ChangeList:
+        """List the changes of an item (by id)."""
+        return self._call(
+            "GET",
+            "/pages/{id}/history",
+            params={"id": id},
+            query={"page": page, "per_page": per_page, "_fields": fields},
+        )
+
+    def iter_history_of_page(
+        self,
+        id: int,
+        *,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> Iterator[Change]:
+        """List the changes of an item (by id): the items of all pages."""
+        return self._items(
+            "/pages/{id}/history",
+            "changes",
+            {"id": id},
+            {"per_page": per_page, "_fields": fields},
+        )
+
     def list_members(
         self,
         id: int,
@@ -4859,6 +5076,26 @@ class Operations(Transport):
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
+    def revert_page(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Page:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/pages/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
     def duplicate_event(
         self,
         id: int,
@@ -4980,7 +5217,7 @@ class Operations(Transport):
         *,
         language: str,
         state: list[Literal["missing", "draft", "outdated"]] | None = None,
-        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]] | None = None,
+        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]] | None = None,
         page: int | None = None,
         per_page: int | None = None,
         fields: str | None = None,
@@ -4998,7 +5235,7 @@ class Operations(Transport):
         *,
         language: str,
         state: list[Literal["missing", "draft", "outdated"]] | None = None,
-        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]] | None = None,
+        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]] | None = None,
         per_page: int | None = None,
         fields: str | None = None,
     ) -> Iterator[ToTranslate]:
@@ -5124,6 +5361,26 @@ class Operations(Transport):
         return self._call(
             "POST",
             "/tags/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def translate_page(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedPage:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/pages/{id}/translate",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,

@@ -105,7 +105,7 @@ class Change(TypedDict):
     login: str
     display_name: str
     verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"]
-    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"]
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"]
     title: str
     slug: str
     fields: list[str]
@@ -171,14 +171,14 @@ class CreatedToken(TypedDict):
     created_utc: str
     expires_utc: str | Literal[""]
     last_used_utc: str | Literal[""]
-    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]]
+    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "write:pages", "media", "import", "users", "webhooks", "federation", "audit"]]
     token: str
 
 
 class CreatedWebhook(TypedDict):
     id: int
     url: str
-    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
+    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "page.created", "page.updated", "page.removed", "submission.received"]]
     filter: dict[str, Any]
     active: bool
     private: bool
@@ -221,6 +221,11 @@ class DeletedOrganizer(TypedDict):
     previous: Organizer
 
 
+class DeletedPage(TypedDict):
+    deleted: Literal[True]
+    previous: Page
+
+
 class DeletedSeries(TypedDict):
     deleted: Literal[True]
     previous: Series
@@ -234,8 +239,8 @@ class DeletedVenue(TypedDict):
 class Delivery(TypedDict):
     id: int
     message_id: str
-    type: Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received", "webhook.test"]
-    resource: Literal["", "event", "series", "venue", "organizer", "category", "tag", "group", "media", "submission"]
+    type: Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "page.created", "page.updated", "page.removed", "submission.received", "webhook.test"]
+    resource: Literal["", "event", "series", "venue", "organizer", "category", "tag", "group", "media", "page", "submission"]
     item_id: int
     revision: int
     state: Literal["waiting", "delivered", "failed"]
@@ -662,7 +667,7 @@ class Invitation(TypedDict):
 
 class ItemChange(TypedDict):
     revision: int
-    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]
     id: int
     action: Literal["created", "updated", "removed"]
     rest_url: str
@@ -953,6 +958,19 @@ class NewOrganizer(TypedDict):
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
 
 
+class NewPage(TypedDict):
+    title: str
+    content: NotRequired[str | None]
+    menu_order: NotRequired[int | None]
+    in_footer: NotRequired[bool | None]
+    date: NotRequired[str | int]
+    date_utc: NotRequired[str | int]
+    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
 class NewPassword(TypedDict):
     password: str
 
@@ -1031,7 +1049,7 @@ class NewTicket(TypedDict):
 class NewToken(TypedDict):
     name: str
     expires: NotRequired[str | int | None]
-    scopes: NotRequired[list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]] | None]
+    scopes: NotRequired[list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "write:pages", "media", "import", "users", "webhooks", "federation", "audit"]] | None]
 
 
 class NewUser(TypedDict):
@@ -1072,7 +1090,7 @@ class NewVenue(TypedDict):
 
 class NewWebhook(TypedDict):
     url: str
-    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
+    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "page.created", "page.updated", "page.removed", "submission.received"]] | None]
     filter: NotRequired[dict[str, Any] | None]
     active: NotRequired[bool]
     private: NotRequired[bool]
@@ -1147,6 +1165,47 @@ class OwnSubmission(TypedDict):
     has_image: bool
     sent: dict[str, Any]
     unknown_terms: list[str]
+
+
+class Page(TypedDict):
+    id: int
+    slug: str
+    title: str
+    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    content: str
+    menu_order: int
+    in_footer: bool
+    date: str
+    date_utc: str
+    modified: str
+    modified_utc: str
+    url: str
+    rest_url: str
+
+
+class PageChanges(TypedDict):
+    title: NotRequired[str]
+    content: NotRequired[str | None]
+    menu_order: NotRequired[int | None]
+    in_footer: NotRequired[bool | None]
+    date: NotRequired[str | int]
+    date_utc: NotRequired[str | int]
+    status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class PageList(TypedDict):
+    pages: list[Page]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
 
 
 class PasswordChanged(TypedDict):
@@ -1616,7 +1675,7 @@ class Ticket(TypedDict):
 
 
 class ToTranslate(TypedDict):
-    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]
     id: int
     title: str
     state: Literal["missing", "draft", "outdated"]
@@ -1638,7 +1697,7 @@ class Token(TypedDict):
     created_utc: str
     expires_utc: str | Literal[""]
     last_used_utc: str | Literal[""]
-    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]]
+    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "write:pages", "media", "import", "users", "webhooks", "federation", "audit"]]
 
 
 class TokenList(TypedDict):
@@ -1764,6 +1823,26 @@ class TranslatedOrganizer(TypedDict):
     warnings: list[TranslationWarning]
 
 
+class TranslatedPage(TypedDict):
+    id: int
+    slug: str
+    title: str
+    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    content: str
+    menu_order: int
+    in_footer: bool
+    date: str
+    date_utc: str
+    modified: str
+    modified_utc: str
+    url: str
+    rest_url: str
+    warnings: list[TranslationWarning]
+
+
 class TranslatedSeries(TypedDict):
     id: int
     author: int
@@ -1859,6 +1938,7 @@ class Translation(TypedDict):
     organizer: NotRequired[str]
     name: NotRequired[str]
     alt_text: NotRequired[str]
+    content: NotRequired[str]
     state: Literal["published", "draft"]
     is_outdated: bool
     origin: Literal["person", "machine"]
@@ -2008,7 +2088,7 @@ class WebSession(TypedDict):
 class Webhook(TypedDict):
     id: int
     url: str
-    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
+    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "page.created", "page.updated", "page.removed", "submission.received"]]
     filter: dict[str, Any]
     active: bool
     private: bool
@@ -2022,7 +2102,7 @@ class Webhook(TypedDict):
 
 class WebhookChanges(TypedDict):
     url: NotRequired[str]
-    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
+    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "page.created", "page.updated", "page.removed", "submission.received"]] | None]
     filter: NotRequired[dict[str, Any] | None]
     active: NotRequired[bool]
     private: NotRequired[bool]

@@ -7,6 +7,7 @@ export const keyedPaths: readonly string[] = [
   '/tags',
   '/groups',
   '/media',
+  '/pages',
   '/batch',
   '/events/{id}/duplicate',
 ]

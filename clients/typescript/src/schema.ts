@@ -1625,6 +1625,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List own pages */
+        get: operations["list-pages"];
+        put?: never;
+        /** Create an own page */
+        post: operations["create-page"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-pages"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an own page (by id) */
+        get: operations["read-page"];
+        /** Update an own page (by id) */
+        put: operations["update-page-with-put"];
+        /** Update an own page (by id) */
+        post: operations["update-page-with-post"];
+        /** Move an own page to the trash, or delete it permanently (by id) */
+        delete: operations["remove-page"];
+        /** List the methods of this route */
+        options: operations["options-of-read-page"];
+        head?: never;
+        /** Update an own page (by id) */
+        patch: operations["update-page"];
+        trace?: never;
+    };
+    "/pages/by-slug/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an own page (by slug) */
+        get: operations["read-page-by-slug"];
+        /** Update an own page (by slug) */
+        put: operations["update-page-by-slug-with-put"];
+        /** Update an own page (by slug) */
+        post: operations["update-page-by-slug-with-post"];
+        /** Move an own page to the trash, or delete it permanently (by slug) */
+        delete: operations["remove-page-by-slug"];
+        /** List the methods of this route */
+        options: operations["options-of-read-page-by-slug"];
+        head?: never;
+        /** Update an own page (by slug) */
+        patch: operations["update-page-by-slug"];
+        trace?: never;
+    };
+    "/pages/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of an item (by id) */
+        get: operations["read-history-of-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-read-history-of-page"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{id}/members": {
         parameters: {
             query?: never;
@@ -2496,6 +2577,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revert an item to an earlier version (by id) */
+        post: operations["revert-page"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-revert-page"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{id}/duplicate": {
         parameters: {
             query?: never;
@@ -2726,6 +2825,24 @@ export interface paths {
         delete?: never;
         /** List the methods of this route */
         options: operations["options-of-translate-tag"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/{id}/translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a draft of a translation by the translation server (by id) */
+        post: operations["translate-page"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-translate-page"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2964,7 +3081,7 @@ export interface components {
              * @description The kind of item that was changed.
              * @enum {string}
              */
-            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook" | "follower" | "following" | "block";
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook" | "follower" | "following" | "block";
             /** @description The title of the item at that time. */
             title: string;
             slug: string;
@@ -3134,7 +3251,7 @@ export interface components {
             /** @description When the token was last used, in UTC; empty if never. */
             last_used_utc: string | "";
             /** @description What the token may do; empty if it has all rights of its user. */
-            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[];
+            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "write:pages" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[];
             /** @description The secret, which is shown only once. */
             token: string;
         };
@@ -3147,7 +3264,7 @@ export interface components {
              */
             url: string;
             /** @description The types of changes that are sent. */
-            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[];
+            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "page.created" | "page.updated" | "page.removed" | "submission.received")[];
             /** @description Args of the list that items must match. */
             filter: {
                 [key: string]: unknown;
@@ -3215,6 +3332,14 @@ export interface components {
             deleted: true;
             previous: components["schemas"]["Organizer"];
         };
+        DeletedPage: {
+            /**
+             * @description The item was deleted permanently.
+             * @constant
+             */
+            deleted: true;
+            previous: components["schemas"]["Page"];
+        };
         DeletedSeries: {
             /**
              * @description The item was deleted permanently.
@@ -3240,12 +3365,12 @@ export interface components {
              * @description The type of the message.
              * @enum {string}
              */
-            type: "event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received" | "webhook.test";
+            type: "event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "page.created" | "page.updated" | "page.removed" | "submission.received" | "webhook.test";
             /**
              * @description The resource of the item; empty for a test.
              * @enum {string}
              */
-            resource: "" | "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "submission";
+            resource: "" | "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page" | "submission";
             /** @description The id of the item; 0 for a test. */
             item_id: number;
             /** @description The revision that changed the item; 0 for a test. */
@@ -4382,7 +4507,7 @@ export interface components {
              * @description The resource of the item.
              * @enum {unknown}
              */
-            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page";
             /** @description The id of the item. */
             id: number;
             /**
@@ -5302,6 +5427,70 @@ export interface components {
                 } | null;
             } | null;
         };
+        NewPage: {
+            /**
+             * @description The title of the page.
+             * @example Market day
+             */
+            title: string;
+            /**
+             * @description The text of the page, as HTML.
+             * @example <p>Responsible for the content: Ada Lovelace.</p>
+             */
+            content?: string | null;
+            /**
+             * @description The place of the page among those in the footer, the lowest first; pages with equal ones by title.
+             * @example 2
+             */
+            menu_order?: number | null;
+            /**
+             * @description Whether the footer of all pages leads to it.
+             * @example true
+             */
+            in_footer?: boolean | null;
+            /**
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
+             * @example 2027-01-10 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description When the item is published, in UTC.
+             * @example 2027-01-10 14:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @example publish
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private";
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    title?: string | null;
+                    content?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
         NewPassword: {
             /** @description The new password, of at least 10 characters. Ends all sessions of the user. */
             password: string;
@@ -5489,7 +5678,7 @@ export interface components {
             /** @description When the token expires. By default it is valid until it is revoked. */
             expires?: string | number | null;
             /** @description What the token may do, within the rights of its user. Without scopes it has all rights of its user. */
-            scopes?: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[] | null;
+            scopes?: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "write:pages" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[] | null;
         };
         NewUser: {
             /** @description The login: 1 to 60 characters of a-z, 0-9, dot, hyphen and underscore. */
@@ -5656,7 +5845,7 @@ export interface components {
              */
             url: string;
             /** @description The types of changes to send; by default, all changes of items. */
-            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
+            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "page.created" | "page.updated" | "page.removed" | "submission.received")[] | null;
             /** @description Args of the list: only items that match are sent. Removed items are always sent. */
             filter?: {
                 [key: string]: unknown;
@@ -5871,6 +6060,135 @@ export interface components {
                 [key: string]: unknown;
             };
             unknown_terms: string[];
+        };
+        Page: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
+            slug: string;
+            /** @description The title of the page. */
+            title: string;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @enum {string}
+             */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
+            /** @description The text of the page, as HTML. */
+            content: string;
+            /** @description The place of the page among those in the footer, the lowest first; pages with equal ones by title. */
+            menu_order: number;
+            /** @description Whether the footer of all pages leads to it. */
+            in_footer: boolean;
+            /** @description When the item is published, in the time zone of the site. A future date schedules the publication. */
+            date: string;
+            /** @description When the item is published, in UTC. */
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+        };
+        PageChanges: {
+            /**
+             * @description The title of the page.
+             * @example Market day
+             */
+            title?: string;
+            /**
+             * @description The text of the page, as HTML.
+             * @example <p>Responsible for the content: Ada Lovelace.</p>
+             */
+            content?: string | null;
+            /**
+             * @description The place of the page among those in the footer, the lowest first; pages with equal ones by title.
+             * @example 2
+             */
+            menu_order?: number | null;
+            /**
+             * @description Whether the footer of all pages leads to it.
+             * @example true
+             */
+            in_footer?: boolean | null;
+            /**
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
+             * @example 2027-01-10 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description When the item is published, in UTC.
+             * @example 2027-01-10 14:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @example publish
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private";
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    title?: string | null;
+                    content?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
+        PageList: {
+            pages: components["schemas"]["Page"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
         };
         PasswordChanged: {
             login: string;
@@ -6098,7 +6416,7 @@ export interface components {
             /** @description The items that stay: they were edited, or something else links to them. */
             kept: {
                 /** @enum {string} */
-                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
+                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page";
                 id: number;
             }[];
         };
@@ -7013,7 +7331,7 @@ export interface components {
              * @description The kind of item.
              * @enum {string}
              */
-            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page";
             /** @description The id of the item. */
             id: number;
             /** @description Its own title or name. */
@@ -7064,7 +7382,7 @@ export interface components {
             /** @description When the token was last used, in UTC; empty if never. */
             last_used_utc: string | "";
             /** @description What the token may do; empty if it has all rights of its user. */
-            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[];
+            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "write:pages" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[];
         };
         TokenList: {
             /** @description The tokens. */
@@ -7267,6 +7585,39 @@ export interface components {
             /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
             warnings: components["schemas"]["TranslationWarning"][];
         };
+        TranslatedPage: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            slug: string;
+            title: string;
+            /** @enum {string} */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            content: string;
+            menu_order: number;
+            in_footer: boolean;
+            date: string;
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
+        };
         TranslatedSeries: {
             /** @description The id: a positive number that is never reused. */
             id: number;
@@ -7418,6 +7769,7 @@ export interface components {
             organizer?: string;
             name?: string;
             alt_text?: string;
+            content?: string;
             /** @enum {string} */
             state: "published" | "draft";
             /** @description Whether the item’s own texts changed after the translation was saved. */
@@ -7450,7 +7802,7 @@ export interface components {
             /** @description The items that the undo changed. */
             items: {
                 /** @enum {string} */
-                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
+                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page";
                 id: number;
             }[];
         };
@@ -7825,7 +8177,7 @@ export interface components {
              */
             url: string;
             /** @description The types of changes that are sent. */
-            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[];
+            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "page.created" | "page.updated" | "page.removed" | "submission.received")[];
             /** @description Args of the list that items must match. */
             filter: {
                 [key: string]: unknown;
@@ -7860,7 +8212,7 @@ export interface components {
              */
             url?: string;
             /** @description The types of changes to send; by default, all changes of items. */
-            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
+            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "page.created" | "page.updated" | "page.removed" | "submission.received")[] | null;
             /** @description Args of the list: only items that match are sent. Removed items are always sent. */
             filter?: {
                 [key: string]: unknown;
@@ -12250,6 +12602,241 @@ export interface components {
                 "application/json": components["schemas"]["Media"];
             };
         };
+        /** @description A page of the list. */
+        "200.list-pages": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PageList"];
+            };
+        };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `rest_forbidden_status`: You may not list items with that status.
+         */
+        "401.list-pages": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "rest_forbidden_status";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `page-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
+         */
+        "404.list-pages": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "page-archive-page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /** @description The new item. */
+        "201.create-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                Location: components["headers"]["Location"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `too_many_pages`: There are 100 pages outside of the trash, which is the most. Move one that is no longer needed to the trash first.
+         *     - `rest_idempotency_conflict`: The first request with this Idempotency-Key is still running. Try again shortly.
+         */
+        "409.create-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "too_many_pages" | "rest_idempotency_conflict";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
+        /** @description The item. */
+        "200.read-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `page-not-found`: There is no such page. Check its id or slug.
+         */
+        "404.read-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /** @description The updated item. */
+        "200.update-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `too_many_pages`: There are 100 pages outside of the trash, which is the most. Move one that is no longer needed to the trash first.
+         */
+        "409.update-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "too_many_pages";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
+        /** @description The item in the trash, or the item as it was before its deletion. */
+        "200.remove-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Page"] | components["schemas"]["DeletedPage"];
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `page-is-in-trash`: This page is already in the trash. Send force=true to delete it permanently.
+         */
+        "410.remove-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "page-is-in-trash";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
         /** @description The members of the group, by login. */
         "200.list-members": {
             headers: {
@@ -12712,32 +13299,6 @@ export interface components {
                 "text/calendar": string;
             };
         };
-        /**
-         * @description Valid credentials are required.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_forbidden_status`: You may not list items with that status.
-         */
-        "401.read-events-as-ics": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "rest_forbidden_status";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
         /** @description The events, in the format of the URL’s extension. */
         "200.read-events-as-rss": {
             headers: {
@@ -13044,6 +13605,7 @@ export interface components {
          *     - `tag-not-found`: There is no such tag. Check its id or slug.
          *     - `group-not-found`: There is no such group. Check its id or slug.
          *     - `media-not-found`: There is no such media item. Check its id or slug.
+         *     - `page-not-found`: There is no such page. Check its id or slug.
          */
         "404.undo": {
             headers: {
@@ -13056,7 +13618,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "write-not-found" | "event-not-found" | "series-not-found" | "venue-not-found" | "organizer-not-found" | "category-not-found" | "tag-not-found" | "group-not-found" | "media-not-found";
+                    code?: "write-not-found" | "event-not-found" | "series-not-found" | "venue-not-found" | "organizer-not-found" | "category-not-found" | "tag-not-found" | "group-not-found" | "media-not-found" | "page-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -13099,6 +13661,7 @@ export interface components {
          *     - `series-no-longer-available`: This series is in the trash.
          *     - `venue-no-longer-available`: This venue is in the trash.
          *     - `organizer-no-longer-available`: This organizer is in the trash.
+         *     - `page-no-longer-available`: This page is in the trash.
          */
         "410.undo": {
             headers: {
@@ -13111,7 +13674,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "item-merged" | "event-no-longer-available" | "series-no-longer-available" | "venue-no-longer-available" | "organizer-no-longer-available";
+                    code?: "item-merged" | "event-no-longer-available" | "series-no-longer-available" | "venue-no-longer-available" | "organizer-no-longer-available" | "page-no-longer-available";
                     data?: {
                         /** @constant */
                         status?: 410;
@@ -13460,6 +14023,74 @@ export interface components {
                 };
             };
         };
+        /** @description The item as it is now. */
+        "200.revert-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `page-not-found`: There is no such page. Check its id or slug.
+         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
+         */
+        "404.revert-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "page-not-found" | "change-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `change-not-recorded`: The values before this change were not recorded, so it can’t be undone.
+         *     - `too_many_pages`: There are 100 pages outside of the trash, which is the most. Move one that is no longer needed to the trash first.
+         */
+        "409.revert-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "change-not-recorded" | "too_many_pages";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
         /** @description The copies, in the order of the dates. */
         "201.duplicate-event": {
             headers: {
@@ -13765,6 +14396,22 @@ export interface components {
                 "application/json": components["schemas"]["TranslatedTag"];
             };
         };
+        /** @description The item with all its translations, and what the draft lacks of the original. */
+        "200.translate-page": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TranslatedPage"];
+            };
+        };
         /** @description The JSON-RPC response. */
         "200.mcp": {
             headers: {
@@ -13976,7 +14623,7 @@ export interface components {
          * @description Only changes to items of this kind.
          * @example event
          */
-        resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook" | "follower" | "following" | "block";
+        resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook" | "follower" | "following" | "block";
         /**
          * @description Only changes to the item with this id.
          * @example 1
@@ -14404,6 +15051,16 @@ export interface components {
          */
         "search.list-media": string;
         /**
+         * @description Whether the footer of all pages leads to it.
+         * @example true
+         */
+        in_footer: boolean;
+        /**
+         * @description The field to sort by.
+         * @example id
+         */
+        "orderby.list-pages": "menu_order" | "title" | "date" | "modified" | "id";
+        /**
          * @description The id of the user, else the login.
          * @example 1
          */
@@ -14471,7 +15128,7 @@ export interface components {
          *       "event"
          *     ]
          */
-        "resource.list-translations": ("event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media")[];
+        "resource.list-translations": ("event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page")[];
     };
     requestBodies: never;
     headers: {
@@ -29295,6 +29952,1177 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "list-pages": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page.list-events"];
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: components["parameters"]["per_page.list-events"];
+                /**
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
+                 * @example market
+                 */
+                search?: components["parameters"]["search.list-events"];
+                /**
+                 * @description Whether the footer of all pages leads to it.
+                 * @example true
+                 */
+                in_footer?: components["parameters"]["in_footer"];
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: components["parameters"]["status"];
+                /**
+                 * @description Only the items with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: components["parameters"]["include.list-categories"];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: components["parameters"]["exclude.list-categories"];
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: components["parameters"]["translations"];
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: components["parameters"]["fallback"];
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: components["parameters"]["available_in"];
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: components["parameters"]["orderby.list-pages"];
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: components["parameters"]["order.list-categories"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.list-pages"];
+            304: components["responses"]["304.list-sent"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.list-pages"];
+            403: components["responses"]["403.list-events"];
+            404: components["responses"]["404.list-pages"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "create-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description A text that you choose. For 24 hours, the same request with the same key gets the response of the first one.
+                 * @example 0b6c2f6e-5f5b-4a57-9b1c-3a8b0c6f1a77
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Imprint",
+                 *       "content": "<p>Ada Lovelace, 1 Market Street, Turin</p>",
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPage"];
+                /**
+                 * @example {
+                 *       "title": "Imprint",
+                 *       "content": "<p>Ada Lovelace, 1 Market Street, Turin</p>",
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewPage"];
+                /**
+                 * @example {
+                 *       "title": "Imprint",
+                 *       "content": "<p>Ada Lovelace, 1 Market Street, Turin</p>",
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewPage"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201.create-page"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.create-page"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-pages": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "read-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: components["parameters"]["translations"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description If the item has not changed since, the response is 304.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.read-page"];
+            304: components["responses"]["304.read-venue"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-page-with-put": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["PageChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-page"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.update-page"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-page-with-post": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["PageChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-page"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.update-page"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "remove-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Delete permanently instead of moving to the trash.
+                 * @example true
+                 */
+                force?: components["parameters"]["force"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.remove-page"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            410: components["responses"]["410.remove-page"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["PageChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-page"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.update-page"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "read-page-by-slug": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: components["parameters"]["translations"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description If the item has not changed since, the response is 304.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.read-page"];
+            301: components["responses"]["moved"];
+            304: components["responses"]["304.read-venue"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-page-by-slug-with-put": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["PageChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-page"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-page-by-slug-with-post": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["PageChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-page"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "remove-page-by-slug": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Delete permanently instead of moving to the trash.
+                 * @example true
+                 */
+                force?: components["parameters"]["force"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.remove-page"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-page-by-slug": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-page-by-slug": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["PageChanges"];
+                /**
+                 * @example {
+                 *       "menu_order": 2,
+                 *       "in_footer": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["PageChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.update-page"];
+            400: components["responses"]["400.change-sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "read-history-of-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: components["parameters"]["per_page.list-deliveries"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.read-audit"];
+            304: components["responses"]["304.list-sent"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-history-of-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
     "list-members": {
         parameters: {
             query?: {
@@ -31043,7 +32871,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             406: components["responses"]["406"];
             414: components["responses"]["414"];
@@ -31321,7 +33149,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-rss"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             406: components["responses"]["406"];
             414: components["responses"]["414"];
@@ -31599,7 +33427,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-atom"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             406: components["responses"]["406"];
             414: components["responses"]["414"];
@@ -31877,7 +33705,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-json-feed"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             406: components["responses"]["406"];
             414: components["responses"]["414"];
@@ -35231,7 +37059,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-category"];
             406: components["responses"]["406"];
@@ -35523,7 +37351,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-rss"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-category"];
             406: components["responses"]["406"];
@@ -35815,7 +37643,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-atom"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-category"];
             406: components["responses"]["406"];
@@ -36107,7 +37935,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-json-feed"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-category"];
             406: components["responses"]["406"];
@@ -36394,7 +38222,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-tag"];
             406: components["responses"]["406"];
@@ -36686,7 +38514,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-rss"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-tag"];
             406: components["responses"]["406"];
@@ -36978,7 +38806,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-atom"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-tag"];
             406: components["responses"]["406"];
@@ -37270,7 +39098,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-json-feed"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.list-events"];
             404: components["responses"]["404.read-tag"];
             406: components["responses"]["406"];
@@ -37557,7 +39385,7 @@ export interface operations {
             200: components["responses"]["200.read-events-as-ics"];
             304: components["responses"]["304"];
             400: components["responses"]["400"];
-            401: components["responses"]["401.read-events-as-ics"];
+            401: components["responses"]["401.list-pages"];
             403: components["responses"]["403.read-events-at-secret-address-as-ics"];
             404: components["responses"]["404.options"];
             406: components["responses"]["406"];
@@ -38876,6 +40704,131 @@ export interface operations {
         };
     };
     "options-of-revert-media": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "revert-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "change": 41
+                 *     }
+                 */
+                "application/json": components["schemas"]["Revert"];
+                /**
+                 * @example {
+                 *       "change": 41
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["Revert"];
+                /**
+                 * @example {
+                 *       "change": 41
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["Revert"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.revert-page"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.revert-page"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.revert-page"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-revert-page": {
         parameters: {
             query?: {
                 /**
@@ -40523,6 +42476,132 @@ export interface operations {
         };
     };
     "options-of-translate-tag": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "translate-page": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200.translate-page"];
+            400: components["responses"]["400.sign-in"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-page"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            409: components["responses"]["409.translate-event"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-translate-page": {
         parameters: {
             query?: {
                 /**

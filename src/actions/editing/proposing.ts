@@ -15,11 +15,11 @@ export interface DraftableEvent {
 /** Whether the actor might edit the event if it was not public. */
 export const mayPropose = (
   actor: Actor,
-  { author, status, group_id }: Parameters<typeof mayEdit>[1],
+  { author, status, group_id }: Pick<EventRecord, 'author' | 'status' | 'group_id'>,
 ): boolean =>
   status === 'publish' &&
-  !mayEdit(actor, { author, status, group_id: group_id ?? null }) &&
-  mayEdit(actor, { author, status: 'draft', group_id: group_id ?? null })
+  !mayEdit(actor, { author, status, group_id }) &&
+  mayEdit(actor, { author, status: 'draft', group_id })
 
 /** Returns the actor with the rights of an author, on the site or in a group, as whom a proposed change is tried. Nothing of it is kept. */
 export function proposingActor(actor: Actor, group: number | null): Actor {

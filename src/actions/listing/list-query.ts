@@ -20,6 +20,7 @@ import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type {
   EventQuery,
+  PageQuery,
   QueryOf,
   ReferenceResolver,
   SeriesQuery,
@@ -166,6 +167,7 @@ const argReadersByResource: ListReads = {
   tag: termListArgReaders,
   group: () => ({}),
   media: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
+  page: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
 }
 
 // Builds the query of a list from its args (contract §3), and checks references and the viewer's rights.
@@ -173,9 +175,10 @@ const argReadersByResource: ListReads = {
 function allowedStatus(
   status: readonly StatusFilter[] | undefined,
   { actor }: PureContext,
+  mayReadMore = mayReadUnpublished(actor),
 ): readonly StatusFilter[] {
   const request = status ?? ['publish']
-  if (request.some((one) => one !== 'publish') && !mayReadUnpublished(actor))
+  if (request.some((one) => one !== 'publish') && !mayReadMore)
     throw refusalProblem(actor, 'rest_forbidden_status')
   return request
 }
@@ -341,6 +344,14 @@ async function termQuery(
   return termQueryOf(args, context)
 }
 
+/** Returns the query of the args of a list of own pages. Throws 400 for languages that are no content languages, 401 or 403 for what is not public. */
+export const pageQueryOf = (args: ListArgs<'page'>, context: PureContext): PageQuery =>
+  withoutUndefined({
+    ...args,
+    ...languageFilters(args, context),
+    status: allowedStatus(args.status, context, rightsByRole[context.actor.role].administers),
+  })
+
 type Queries = {
   readonly [N in ResourceName]: (
     store: ReferenceResolver,
@@ -359,10 +370,11 @@ const listQueryBuilders: Queries = {
   tag: termQuery,
   group: async (_store, args, context) => withoutUndefined({ ...args, ...languageFilters(args, context) }),
   media: async (_store, args, context) => withoutUndefined({ ...args, ...languageFilters(args, context) }),
+  page: async (_store, args, context) => pageQueryOf(args, context),
 }
 
 /** Every read of the args of a list, as checks. */
-const checksOf = <N extends ResourceName>(
+export const listChecks = <N extends ResourceName>(
   name: N,
   store: ReferenceResolver,
   args: Partial<ListArgs<N>>,
@@ -378,7 +390,7 @@ export function listQueryOf<N extends ResourceName>(
 ): Promise<QueryOf<N>> {
   return runReportingAllFaults(
     () => listQueryBuilders[name](store, args, context),
-    () => checksOf(name, store, args, context),
+    () => listChecks(name, store, args, context),
   )
 }
 
@@ -388,5 +400,5 @@ export function requireValidListArgs<N extends ResourceName>(
   args: Partial<ListArgs<N>>,
   context: ReadingContext,
 ): Promise<void> {
-  return context.store.snapshot((store) => runChecksAndThrowFaults(checksOf(name, store, args, context)))
+  return context.store.snapshot((store) => runChecksAndThrowFaults(listChecks(name, store, args, context)))
 }

@@ -25,6 +25,7 @@ const windows: Windows = {
   tag: withoutDates,
   group: withoutDates,
   media: withoutDates,
+  page: withoutDates,
 }
 
 /** Returns what the dates of a list mean, or the arg whose date is outside the calendar. */

@@ -9,6 +9,7 @@ import { eventColumnsFromArgs } from '../compose/event.ts'
 import { groupColumnsFromArgs } from '../compose/group.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import { mediaColumnsFromArgs } from '../compose/media.ts'
+import { pageColumnsFromArgs } from '../compose/page.ts'
 import { termColumnsFromArgs } from '../compose/term.ts'
 
 const composedTerm = (name: TermName) => (kept: TagRecord, context: Context) => {
@@ -27,6 +28,7 @@ const composed: Composers = {
   tag: composedTerm('tag'),
   group: (kept, context) => groupColumnsFromArgs({}, kept, context),
   media: (kept, context) => mediaColumnsFromArgs({}, kept, context),
+  page: (kept, context) => pageColumnsFromArgs({}, kept, context),
 }
 
 /**

@@ -121,6 +121,7 @@ export const faultChecksByResource: Checks = {
     () => requireUsableImage(store, args.image, kept?.image ?? null, context),
   ],
   media: () => [],
+  page: () => [],
 }
 
 /** The checks of an update's args that need no item: an end before the start, where both are sent, and rules. */

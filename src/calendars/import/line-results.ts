@@ -1,5 +1,5 @@
 /** The result of each line of an import, for reports and dry runs. */
-import { type ItemName, resourceNamed } from '../../contract/resources/index.ts'
+import { type ItemName, itemNames, resourceNamed } from '../../contract/resources/index.ts'
 import type { Faults, Problem, RefusalReason } from '../../problem.ts'
 import type { LinkName, Writing } from '../../store/store.ts'
 import type { LineOutcome, UnfinishedLineImport } from './import-batch.ts'
@@ -123,8 +123,7 @@ function fieldsOf(name: ItemName, columns: readonly string[]): readonly string[]
   return named.filter((field) => Object.hasOwn(fields, field))
 }
 
-const isItem = (name: string): name is ItemName =>
-  ['event', 'venue', 'organizer', 'category', 'tag', 'group'].includes(name)
+const isItem = (name: string): name is ItemName => itemNames.some((one) => one === name)
 
 /** Returns the start among the columns of an event. */
 const startIn = (columns: object): string | undefined =>

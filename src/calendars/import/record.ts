@@ -282,7 +282,11 @@ export async function importRecord(
     await keepFormerSlugsOfLine(batch, name, present.record.id, sent)
     return 'unchanged'
   }
-  if (name === 'group' && present === undefined && !rightsByRole[batch.context.actor.role].administers)
+  if (
+    (name === 'group' || name === 'page') &&
+    present === undefined &&
+    !rightsByRole[batch.context.actor.role].administers
+  )
     throw refusalProblem(batch.context.actor)
   const own = await placed(batch, item)
   const adopted = present === undefined ? await sameItem(batch, item, own.values) : undefined

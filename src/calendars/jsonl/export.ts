@@ -9,6 +9,7 @@ import {
   groupLineObject,
   languageAndTranslations,
   organizerLineObject,
+  pageLineObject,
   seriesLineObject,
   termLineObject,
   venueLineObject,
@@ -71,6 +72,8 @@ async function* everyLine(store: Reading, outside: ExportLineContext): AsyncIter
   for await (const media of store.allMedia()) yield mediaLineObject(media, view)
   const settings = await store.settings()
   if (Object.keys(settings).length > 0) yield exportedSettingsLine(settings, view.globalId)
+  const ofPages = await formerSlugsAdder(store, 'page')
+  for await (const page of store.all('page')) yield ofPages(page.id, pageLineObject(page, view))
   const ofGroups = await formerSlugsAdder(store, 'group')
   for await (const group of store.all('group')) {
     groups.set(group.id, group.slug)

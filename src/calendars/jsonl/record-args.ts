@@ -157,6 +157,9 @@ export const seriesLineArgDeclarations = {
   continues: optional(id),
 }
 
+const { author: _, image: __, ...pagePublicationArgs } = publicationArgs
+export const pageLineArgDeclarations = pagePublicationArgs
+
 export const groupLineArgDeclarations = { ...identityArgDeclarations, image: optional(id) }
 
 export const categoryLineArgDeclarations = { ...identityArgDeclarations, parent: optional(id) }

@@ -2,7 +2,12 @@
 import { patternAsEvent } from '../../actions/series/pattern.ts'
 import { eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { publishableSharedFields, withoutPublishableShared } from '../../contract/resources/fields/index.ts'
-import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
+import {
+  categoryOnlyFields,
+  groupFields,
+  pageFields,
+  tagFields,
+} from '../../contract/resources/fields/other-fields.ts'
 import { rowsOfPart } from '../../contract/resources/fields/row.ts'
 import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import { organizerFields, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
@@ -17,6 +22,7 @@ import type {
   GroupRecord,
   LinkIds,
   OrganizerRecord,
+  PageRecord,
   RecordOf,
   SeriesRecord,
   TagRecord,
@@ -196,4 +202,20 @@ const groupValues = fieldRowsPresenter(groupFields)
 export function groupLineObject(record: GroupRecord, view: ExportLineContext): object {
   const { name, slug, image } = record
   return { ...identity('group', record, view), name, slug, ...groupValues(record), image }
+}
+
+const pageValues = fieldRowsPresenter(pageFields)
+
+/** The line of an own page. */
+export function pageLineObject(record: PageRecord, view: ExportLineContext): object {
+  const { title, slug, date_utc } = record
+  return {
+    ...identity('page', record, view),
+    title,
+    slug,
+    status: itemStatusAt(record.status, date_utc, epochOfInstant(view.moment.now)),
+    date_utc: utcTimestampOfEpoch(date_utc),
+    date_set: record.date_set === 1,
+    ...pageValues(record),
+  }
 }

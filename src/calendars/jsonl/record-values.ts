@@ -2,6 +2,7 @@
 import { eventColumnsFromArgs } from '../../actions/compose/event.ts'
 import { groupColumnsFromArgs } from '../../actions/compose/group.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../../actions/compose/linked.ts'
+import { pageColumnsFromArgs } from '../../actions/compose/page.ts'
 import { flagFromBoolean } from '../../actions/compose/published.ts'
 import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../../actions/compose/term.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
@@ -26,6 +27,7 @@ import {
   type IdentityArgs,
   identityArgDeclarations,
   type PublicationArgs,
+  pageLineArgDeclarations,
   publicationArgs,
 } from './record-args.ts'
 
@@ -211,6 +213,17 @@ const readers: Readers = {
     const columns = groupColumnsFromArgs(content, undefined, context)
     const [slug, image] = [slugIn(sent, 'group', columns.name), args.image ?? null]
     return described('group', args, { ...columns, ...keptOf(args, context), slug, image })
+  },
+  page(sent, context) {
+    const content = contentOf('page', sent, publishedOtherwise)
+    const args = parseArgs(pageLineArgDeclarations, sent, 'create')
+    const columns = pageColumnsFromArgs(content, undefined, context)
+    const {
+      author: _,
+      image: __,
+      ...published
+    } = publicationOf(args, slugIn(sent, 'page', columns.title), context)
+    return described('page', args, { ...columns, ...published })
   },
 }
 

@@ -68,7 +68,7 @@ const numberOfValue = (value: unknown) => {
 // Representations of other servers → lines of an export. Missing and malformed values are left out.
 
 /** The resources whose items are moved from other servers. */
-type MovableResourceName = Exclude<LineResourceName, 'group' | 'media' | 'series'>
+type MovableResourceName = Exclude<LineResourceName, 'group' | 'media' | 'page' | 'series'>
 
 /** Returns the global id that we store for an item of the site. */
 type SourceGlobalIdFunction = (name: LineResourceName, id: number) => string
@@ -104,7 +104,7 @@ function publication({ status, date_utc, date, slug, image }: SentObject) {
 function valueIn(row: FieldRow, value: unknown): unknown {
   if (row.type === 'choice') return row.choices.find((one) => one === value)
   if (row.type === 'flag') return value === undefined ? row.byDefault : booleanOfValue(value)
-  if (row.type === 'degrees' || row.type === 'percent') return numberOfValue(value)
+  if (row.type === 'degrees' || row.type === 'count') return numberOfValue(value)
   return ['html', 'web', 'clock'].includes(row.type) ? textOfValue(value) : plainTextLineOfValue(value)
 }
 

@@ -1,9 +1,10 @@
 /** Checks for `fasti doctor` of what the service uses besides its database: the bucket of images, the mail server, fonts, the issuer. */
+import { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { mailServerFault } from '../../mail/courier.ts'
 import { hasFontsForLanguage } from '../../media/drawing/share-image.ts'
 import { mediaLibraryOf } from '../../media/library.ts'
-import type { OidcSettings } from '../../oidc/settings.ts'
+import type { OidcSettings, SamlSettings } from '../../oidc/settings.ts'
 import { type Finding, findingOf } from './finding.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -78,13 +79,40 @@ function descriptionFindings(
   ]
 }
 
-/** Reports what the issuer of the organisation's sign-in says of itself. Whether it takes the secret shows at the first sign-in. */
-export async function organisationFindings({ oidc }: Pick<Config, 'oidc'>): Promise<readonly Finding[]> {
-  if (oidc === undefined) return []
+async function issuerFindings(settings: OidcSettings): Promise<readonly Finding[]> {
   const { issuerDescription } = await import('../../oidc/issuer.ts')
-  try {
-    return descriptionFindings(await issuerDescription(oidc), oidc)
-  } catch (error) {
-    return [findingOf('wrong', `sign-in: ${oidc.issuer} can not be used: ${reasonOf(error)}`)]
-  }
+  return descriptionFindings(await issuerDescription(settings), settings)
+}
+
+/** Days before the end of metadata in which it is told. */
+const SOON = 7
+
+/** Reports what the metadata of an identity provider say. */
+async function metadataFindings(settings: SamlSettings): Promise<readonly Finding[]> {
+  const { readIdentityProvider } = await import('../../saml/metadata.ts')
+  const { entityId, signInUrl, keys, validUntil } = await readIdentityProvider(settings)
+  const left = validUntil === undefined ? undefined : validUntil - Temporal.Now.instant().epochMilliseconds
+  const described = `sign-in: ${entityId} describes itself in ${settings.metadata}, with its sign-in at ${signInUrl} and ${keys.length === 1 ? 'a key' : `${keys.length} keys`}`
+  const known = `sign-in: the identity provider must know this service as ${settings.entityId}`
+  if (left !== undefined && left <= 0)
+    return [findingOf('wrong', `sign-in: the metadata of ${entityId} are over (validUntil)`)]
+  return [
+    findingOf('ok', described),
+    findingOf('ok', known),
+    ...(left !== undefined && left < SOON * 86_400_000
+      ? [findingOf('look', `sign-in: the metadata of ${entityId} end within ${SOON} days (validUntil)`)]
+      : []),
+  ]
+}
+
+/** Reports what the issuer of the organisation's sign-in says of itself. Whether it takes the secret shows at the first sign-in. */
+export async function organisationFindings({ signIn }: Pick<Config, 'signIn'>): Promise<readonly Finding[]> {
+  if (signIn === undefined) return []
+  const [address, read] =
+    signIn.protocol === 'saml'
+      ? [signIn.metadata, () => metadataFindings(signIn)]
+      : [signIn.issuer, () => issuerFindings(signIn)]
+  return read().catch((error: unknown) => [
+    findingOf('wrong', `sign-in: ${address} can not be used: ${reasonOf(error)}`),
+  ])
 }

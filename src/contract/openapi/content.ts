@@ -50,16 +50,13 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
   'who-am-i': 'Session',
   'sign-out': 'SignedOut',
   ...userSchemaNamesByOperation,
-  list: (noun) => componentReference(`${noun}List`),
   create: itself,
-  read: itself,
   update: itself,
   put: itself,
   remove: (noun, isTrashed) =>
     isTrashed
       ? { anyOf: [componentReference(noun), componentReference(`Deleted${noun}`)] }
       : componentReference(noun),
-  history: 'ChangeList',
   feed: itself,
   import: 'ImportReport',
   'preview-import': 'ImportPreview',

@@ -56,7 +56,7 @@ export type TranslatedParameterName = Extract<SharedParameter, '_fields' | 'dry_
 export type DocumentWordKey =
   | 'document.options'
   | `document.by.${AddressedBy}`
-  | `group.${ResourceName | 'service'}`
+  | `document.group.${ResourceName | 'service'}`
   | `parameter.${TranslatedParameterName}`
 
 export interface DocumentContext extends Omit<IndexContext, 'moment'> {
@@ -73,6 +73,7 @@ export const schemaNamesByResource: Readonly<Record<ResourceName, string>> = {
   tag: 'Tag',
   group: 'Group',
   media: 'Media',
+  page: 'Page',
 }
 
 type Part = 'schemas' | 'parameters' | 'headers' | 'responses'

@@ -73,7 +73,7 @@ const named = (names: readonly SharedHeaderName[]) =>
 
 /** Returns whether responses of the operation send Last-Modified: items that embed other items do not. */
 export const sendsLastModified = ({ resource }: Operation) =>
-  resource === 'venue' || resource === 'organizer' || resource === 'media'
+  resource !== undefined && ['venue', 'organizer', 'media', 'page'].includes(resource)
 
 /** Lists of events say to known callers as of which revision they were read. */
 const asOf = ({ action, resource }: Operation) =>
@@ -89,6 +89,8 @@ export function successHeaders(operation: Operation): JsonObject {
     return named([
       'ETag',
       ...(facts.answer.isPage ? totals : []),
+      ...(mayRespondWithCalendar(operation) ? (['Content-Disposition'] as const) : []),
+      ...asOf(operation),
       ...(isNew ? (['Location'] as const) : []),
       ...(isWriteOperation(operation) ? (['X-Fasti-Revision'] as const) : []),
       ...(isNew || isUpdateAction(action) ? (['X-Fasti-Result'] as const) : []),
@@ -96,9 +98,8 @@ export function successHeaders(operation: Operation): JsonObject {
       ...(facts.answer.isPage ? [] : moment),
     ])
   }
-  const feed =
-    mayRespondWithCalendar(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
-  if (isPagedOperation(operation)) return named(['ETag', ...totals, ...feed, ...asOf(operation)])
+  const feed = action === 'feed' ? (['Content-Disposition'] as const) : []
+  if (isPagedOperation(operation)) return named(['ETag', ...totals])
   if (action === 'create')
     return named([
       'ETag',

@@ -96,12 +96,3 @@ export const findRemovingProblemCodes: FindProblemCodes = (name, { by, args }) =
     ? ([`${name}-no-longer-available`, `${name}-is-in-trash`] as const)
     : []),
 ]
-
-/** Returns the problem codes of reading the history of an item. */
-export const findHistoryProblemCodes: FindProblemCodes = (name) => [
-  ...signedInCodes,
-  ...merging(name),
-  'rest_invalid_param',
-  `${name}-not-found`,
-  ...(isPublishable(name) ? ([`${name}-no-longer-available`] as const) : []),
-]

@@ -6,9 +6,6 @@ import {
   type FindProblemCodes,
   findCreatingProblemCodes,
   findFeedProblemCodes,
-  findHistoryProblemCodes,
-  findListingProblemCodes,
-  findReadingProblemCodes,
   findRemovingProblemCodes,
   findUpdatingProblemCodes,
   type ProblemCodeList,
@@ -34,9 +31,7 @@ export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes
     'rest_suspended',
   ],
   'sign-out': writingCodes,
-  list: findListingProblemCodes,
   create: findCreatingProblemCodes,
-  read: findReadingProblemCodes,
   update: findUpdatingProblemCodes,
   // A UID with malformed percent-encoding matches no route.
   put: [
@@ -47,7 +42,6 @@ export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes
     'event-no-longer-available',
   ],
   remove: findRemovingProblemCodes,
-  history: findHistoryProblemCodes,
   feed: findFeedProblemCodes,
   import: [...bodySendingCodes, 'rest_missing_callback_param'],
   'preview-import': [...bodySendingCodes, 'rest_missing_callback_param'],

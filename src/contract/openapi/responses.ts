@@ -1,6 +1,5 @@
 /** Responses of operations: success, 304, and problems by status and code. */
 import { type ProblemCode, problems } from '../../problem.ts'
-import { isMergeable } from '../operations/editing.ts'
 import type { Method, Operation } from '../operations.ts'
 import type { RouteWithOperations } from '../routes.ts'
 import { successContent } from './content.ts'
@@ -52,10 +51,8 @@ const accepted = (operation: Operation, description: string): JsonObject => ({
 })
 
 /** Whether reads of the operation lead on: where the item was merged into another one, or has another slug. */
-const leadsOn = ({ action, resource, by, facts }: Operation) =>
-  facts?.answer.leadsOn ??
-  (resource !== undefined &&
-    ((action === 'read' && (isMergeable(resource) || by === 'slug')) || (action === 'feed' && by === 'slug')))
+const leadsOn = ({ action, by, facts }: Operation) =>
+  facts?.answer.leadsOn ?? (action === 'feed' && by === 'slug')
 
 const moved = (): JsonObject => ({
   description: responseTexts.moved,

@@ -1,11 +1,9 @@
 /** The operations on items, computed from the declarations of their resources. */
 import { type ArgSpecs, markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { shownLanguageArgs } from '../resources/content.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../resources/index.ts'
 import { applyTo } from '../resources/occurrence.ts'
 import { itemPathArgsByAddressing as addresses } from './addresses.ts'
-import { itemHistoryArgs } from './audit.ts'
 import type { AddressedBy, Operation } from './operation.ts'
 
 /** Whether an item with a trash is deleted for good. */
@@ -27,7 +25,6 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
   const own = by === 'id' ? byId : {}
   const common = { resource: name, by, path, address: addresses[by] }
   return [
-    { ...common, action: 'read', methods: ['GET'], args: { ...own, ...shownLanguageArgs } },
     {
       ...common,
       action: 'update',
@@ -54,29 +51,14 @@ const putByUid: Operation = {
   args: resourceNamed('event').fields,
 }
 
-function history(name: ResourceName): Operation {
-  const path = `/${resourceNamed(name).collection}/{id}/history`
-  const address = addresses.id
-  return {
-    action: 'history',
-    resource: name,
-    by: 'id',
-    path,
-    address,
-    methods: ['GET'],
-    args: itemHistoryArgs,
-  }
-}
-
 /** Returns whether items are also addressed by their slug. */
 const hasSlugRoutes = (name: ResourceName) => isPublishable(name) && name !== 'series'
 
 /** Returns the operations on the items of a resource: list, create, and those on one item. */
 export function itemOperations(name: ResourceName): readonly Operation[] {
-  const { collection, createArgs, listArgs } = resourceNamed(name)
+  const { collection, createArgs } = resourceNamed(name)
   const common = { resource: name, path: `/${collection}`, address: {} }
   return [
-    { ...common, action: 'list', methods: ['GET'], args: listArgs },
     // A series is created by an event with `recurrence`.
     ...(name === 'series'
       ? []
@@ -84,6 +66,5 @@ export function itemOperations(name: ResourceName): readonly Operation[] {
     ...ofItem(name, 'id'),
     ...(hasSlugRoutes(name) ? ofItem(name, 'slug') : []),
     ...(name === 'event' ? [...ofItem(name, 'uid'), putByUid] : []),
-    history(name),
   ]
 }

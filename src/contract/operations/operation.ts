@@ -18,15 +18,12 @@ export type OperationName =
   | UserOperationName
   | EditingToolOperationName
   | TranslatingOperationName
-  | 'list'
   | 'create'
-  | 'read'
   | 'update'
   | 'put'
   | 'batch'
   | 'mcp'
   | 'remove'
-  | 'history'
   | 'feed'
   | ImportOperationName
 export type AddressedBy = 'id' | 'slug' | 'uid'

@@ -41,7 +41,7 @@ export function takesDryRun(operation: Operation): boolean {
   return isWriteOperation(operation) && !proving.includes(operation.action)
 }
 
-const paged: readonly string[] = ['list', 'history', 'list-translations']
+const paged: readonly string[] = ['list-translations']
 
 /** Returns whether the operation's response is paginated. */
 export function isPagedOperation({ action, facts }: Operation): boolean {

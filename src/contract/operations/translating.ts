@@ -13,6 +13,7 @@ export const machineTranslatedResources = [
   'organizer',
   'category',
   'tag',
+  'page',
 ] as const
 export type MachineTranslatedResource = (typeof machineTranslatedResources)[number]
 

@@ -19,7 +19,7 @@ function plainKind(row: FieldRow): kind.Kind<unknown> {
   if (row.type === 'html') return kind.html(row.most)
   if (row.type === 'choice') return kind.choice(row.choices)
   if (row.type === 'degrees') return kind.number(-row.most, row.most)
-  if (row.type === 'percent') return kind.integer(0, 100)
+  if (row.type === 'count') return kind.integer(0, row.most)
   if (row.type === 'web') return kind.webUrl
   if (row.type === 'email') return kind.email
   if (row.type === 'color') return kind.color

@@ -11,7 +11,7 @@ function shapeOf(row: FieldRow): shape.Shape {
   if (row.type === 'choice') return shape.choiceShape(row.choices)
   if (row.type === 'flag') return shape.booleanShape
   if (row.type === 'degrees') return shape.numberOrNullShape
-  if (row.type === 'percent') return shape.integerShape
+  if (row.type === 'count') return shape.integerShape
   return row.type === 'clock' ? clock : shape.textShape
 }
 

@@ -5,18 +5,19 @@ import { event } from './event.ts'
 import { group } from './group.ts'
 import { media } from './media.ts'
 import { organizer } from './organizer.ts'
+import { page } from './page.ts'
 import { series } from './series.ts'
 import { category, tag } from './terms.ts'
 import { venue } from './venue.ts'
 
-export const resources = { event, series, venue, organizer, category, tag, group, media } as const
+export const resources = { event, series, venue, organizer, category, tag, group, media, page } as const
 
 export type ResourceName = keyof typeof resources
 export type ResourceNamed<N extends ResourceName> = (typeof resources)[N]
 /** Items with a slug and a web page that are created by themselves. */
 export type ItemName = Exclude<ResourceName, 'media' | 'series'>
 /** Items that are published and can be in the trash. */
-export type PublishableName = 'event' | 'series' | 'venue' | 'organizer'
+export type PublishableName = 'event' | 'series' | 'venue' | 'organizer' | 'page'
 /** Items that events link to, and that can be created inline with an event. */
 export type VenueOrOrganizerName = 'venue' | 'organizer'
 export const termNames = ['category', 'tag'] as const
@@ -37,7 +38,7 @@ export type Representation<N extends ResourceName> = RepresentationOf<ResourceNa
 
 /** Returns whether items of this resource have a publication status, and a trash. */
 export function isPublishable(name: ResourceName): name is PublishableName {
-  return name === 'event' || name === 'series' || name === 'venue' || name === 'organizer'
+  return ['event', 'series', 'venue', 'organizer', 'page'].includes(name)
 }
 
 /** Returns the resource with that name, typed as a general `Resource`. */

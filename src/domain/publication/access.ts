@@ -17,6 +17,8 @@ export interface AccessScope extends RoleReach {
   readonly user: number | undefined
   /** By the id of a group, what its role there lets the viewer do on items of the group, where the role on the site does less. */
   readonly groups?: ReadonlyMap<number, RoleReach>
+  /** Whether the viewer keeps the site itself: its own pages are seen by nobody else before they are public. */
+  readonly administers?: true
 }
 
 /** The properties of an item that the rule depends on. */
@@ -70,8 +72,8 @@ export function groupIdsWhere(
 }
 
 /** Returns a text that is equal for viewers of whom each may read and edit what the others may. */
-export function accessScopeKey({ user, reads, edits, groups }: AccessScope): string {
+export function accessScopeKey({ user, reads, edits, groups, administers }: AccessScope): string {
   const isOwn = reads === 'own' || edits === 'own' || edits === 'own unpublished' || groups !== undefined
   const members = [...(groups ?? [])].map(([id, reach]) => `${id} ${reach.reads} ${reach.edits}`)
-  return [reads, edits, isOwn ? user : '', ...members].join('\n')
+  return [reads, edits, administers === true ? 'site' : '', isOwn ? user : '', ...members].join('\n')
 }

@@ -23,7 +23,7 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
 
 type Known = Pick<
   AppOptions,
-  'store' | 'baseUrl' | 'corsOrigins' | 'rateLimit' | 'elapsed' | 'failedSignIn' | 'oidc'
+  'store' | 'baseUrl' | 'corsOrigins' | 'rateLimit' | 'elapsed' | 'failedSignIn' | 'signIn'
 > &
   Pick<Context, 'currency' | 'horizon' | 'images'>
 
@@ -74,7 +74,7 @@ export function newRequestAdmission(parts: Known) {
     attempts: newAuthenticationAttemptLimiter(elapsed, failedSignIn),
     sessions: webSessions(store, baseUrl, corsOrigins),
   }
-  const callerOf = newAuthentication(store, proofs, parts.oidc?.tokenDays)
+  const callerOf = newAuthentication(store, proofs, parts.signIn?.tokenDays)
   const wrong = newRateCounter(MAX_WRONG_PASSWORDS)
   const limit = limitOf(parts)
   /** Admits an anonymous request. Throws 403 in local mode for another machine, 429 past the rate limit. */

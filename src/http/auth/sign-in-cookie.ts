@@ -1,5 +1,6 @@
 /** The cookie that ties a sign-in at the organisation to the browser that began it: state, nonce, verifier, and where it leads. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { OrganisationSettings } from '../../oidc/settings.ts'
 import type { SignInSecrets } from '../../oidc/sign-in.ts'
 import { cookieOfBaseUrl } from './cookie.ts'
 
@@ -15,9 +16,12 @@ export interface BegunSignIn extends SignInSecrets {
   readonly language: string
 }
 
-/** Returns the address at which the issuer leads people back to the service at `baseUrl`. */
-export const callbackAddress = (baseUrl: string): string =>
-  `${baseUrl.replace(/\/$/, '')}/signin/oidc/callback`
+/** The protocol by which an organisation signs people in. */
+type Protocol = OrganisationSettings['protocol']
+
+/** Returns the address at which the organisation leads people back to the service at `baseUrl`. */
+export const callbackAddress = (baseUrl: string, protocol: Protocol): string =>
+  `${baseUrl.replace(/\/$/, '')}/signin/${protocol}/callback`
 
 interface SignInCookie {
   /** The begun sign-in of a Cookie header; undefined without one that this service made. */
@@ -34,8 +38,14 @@ function parsed(value: string): BegunSignIn | undefined {
     const texts: unknown = JSON.parse(Buffer.from(value, 'base64url').toString('utf8'))
     if (!Array.isArray(texts) || texts.length !== fields.length) return undefined
     const [state, nonce, verifier, leadsTo, language] = texts.map(String)
-    if (!state || !nonce || !verifier) return undefined
-    return { state, nonce, verifier, leadsTo: leadsTo ?? '', language: language ?? '' }
+    if (!state) return undefined
+    return {
+      state,
+      nonce: nonce ?? '',
+      verifier: verifier ?? '',
+      leadsTo: leadsTo ?? '',
+      language: language ?? '',
+    }
   } catch {
     return undefined
   }
@@ -44,9 +54,14 @@ function parsed(value: string): BegunSignIn | undefined {
 /** Builds the cookie of the service at `baseUrl`. `readKey` reads the key that signs it, which all processes share. */
 export function makeSignInCookieReaderAndSetter(
   baseUrl: string,
+  protocol: Protocol,
   readKey: () => Promise<string>,
 ): SignInCookie {
-  const cookie = cookieOfBaseUrl(baseUrl, NAME, '/signin/oidc')
+  // A SAML identity provider leads people back by a form.
+  const cookie = cookieOfBaseUrl(baseUrl, NAME, {
+    path: `/signin/${protocol}`,
+    isForForms: protocol === 'saml',
+  })
   const signatureOf = async (value: string) =>
     createHmac('sha256', await readKey())
       .update(`${NAME}\n${value}`)

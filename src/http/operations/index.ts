@@ -75,14 +75,12 @@ export function operationHandlers(
     operation.facts === undefined ? handlers[operation.action] : perform(declarationOf(operation))
   const others = { ...options, ...credentials, ...parts, routes, handlerOf }
   const imports = importHandlers(options)
-  const items = itemHandlers(parts)
   const handlers: OperationHandlers = {
     index: routeIndexHandler(documents),
     doc: inTurns(() => queues.pages, makeOpenApiHandler(services)),
     ...sessionHandlers(options, credentials),
     ...userHandlers(options, credentials),
-    ...items,
-    list: inTurnsOfLists(queues, items.list),
+    ...itemHandlers(parts),
     ...linkedAll(undoMergeAndBulkHandlers(parts)),
     ...translatingHandlers(parts, options.translate),
     put: linked((request) => putEventResponse(request, parts)),

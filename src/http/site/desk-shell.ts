@@ -1,4 +1,5 @@
 /** The editors' desk: one page below every root. Its script uses the public API only. */
+import type { OrganisationSettings } from '../../oidc/settings.ts'
 import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../../words/languages.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { assetUrlPath, contentSecurityPolicyWith } from './assets/assets.ts'
@@ -23,8 +24,8 @@ interface DeskPlace {
   readonly design: string
   /** ISO 4217, if the site has a currency. */
   readonly currency: string | undefined
-  /** The words of the button that signs people in through their organisation; "" for those of the desk, undefined without one. */
-  readonly organisation: string | undefined
+  /** The organisation through which people sign in, with the words of its button; undefined without one. */
+  readonly organisation: Pick<OrganisationSettings, 'label' | 'protocol'> | undefined
   /** Whether people sign in with passwords. */
   readonly passwords: boolean
   /** The languages of content, that of the site first. */
@@ -42,7 +43,10 @@ const escaped = (text: string) =>
 
 /** Returns the settings of the desk about ways to sign in; none for passwords alone. */
 const signInsOf = ({ organisation, passwords }: Pick<DeskPlace, 'organisation' | 'passwords'>) => ({
-  ...(organisation !== undefined && { organisation }),
+  ...(organisation !== undefined && {
+    organisation: organisation.label ?? '',
+    protocol: organisation.protocol,
+  }),
   ...(!passwords && { passwords: 'off' }),
 })
 

@@ -1,4 +1,4 @@
-/** The pages of items: events, venues, organizers, categories, tags and groups, by their slugs. */
+/** The pages of items: events, venues, organizers, categories, tags, groups and own pages, by their slugs. */
 import { eventOfPreviewSecret } from '../../actions/editing/preview-links.ts'
 import type { ListBoundsOrderAndLinks } from '../../actions/list.ts'
 import { itemWithMerged, readEventAt, readItemAt, renamedItem } from '../../actions/read.ts'
@@ -10,6 +10,7 @@ import { termAtSlug } from '../../items/term-queries.ts'
 import { Problem } from '../../problem.ts'
 import { eventPage, type RelatedEvents } from '../../representations/html/site/items/event-page.ts'
 import { organizerPage, venuePage } from '../../representations/html/site/items/linked-page.ts'
+import { ownPage } from '../../representations/html/site/items/own-page.ts'
 import { seriesPage } from '../../representations/html/site/items/series-page.ts'
 import { groupPage, termPage } from '../../representations/html/site/items/term-page.ts'
 import { passwordPage } from '../../representations/html/site/problem-page.ts'
@@ -18,6 +19,7 @@ import { itemLanguages } from '../../representations/item-languages.ts'
 import { type Event, representEvent as shownEvent } from '../../representations/json/event.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { representOrganizer as shownOrganizer } from '../../representations/json/organizer.ts'
+import { representPage as shownPage } from '../../representations/json/page.ts'
 import {
   recurrenceInWordsForRoot,
   representSeriesSummary as shownSeries,
@@ -181,7 +183,7 @@ const tense = (reader: PageRequest) => ({
 })
 
 /** Returns the item of a page, by its slug. Throws 401, 403, 404 or 410. */
-const readShown = async <N extends 'venue' | 'organizer' | 'series' | 'group'>(
+const readShown = async <N extends 'venue' | 'organizer' | 'series' | 'group' | 'page'>(
   name: N,
   reader: PageRequest,
 ) => noteShownItem(reader, name, await readItemAt(name, { slug: slugOf(reader) }, closed, reader.context))
@@ -342,6 +344,13 @@ async function groupAt(reader: PageRequest): Promise<string> {
   return groupPage(shownGroup(item, single(reader)), { listed, languages }, reader.site)
 }
 
+/** An own page of the site: imprint, about, contact. */
+async function ownPageAt(reader: PageRequest): Promise<string> {
+  const item = await readShown('page', reader)
+  const languages = itemLanguages('page', item.record, reader.view.root, 'content')
+  return ownPage(shownPage(item, reader.view), languages, reader.site)
+}
+
 export const eventPageOf = orMoved('event', eventAt)
 export const seriesPageOf = orMoved('series', seriesAt)
 export const groupPageOf = orMoved('group', groupAt)
@@ -350,3 +359,4 @@ export const organizerPageOf = orMoved('organizer', organizerAt)
 /** A category's page, with the events in it and in its subcategories. */
 export const categoryPageOf = orMoved('category', categoryAt)
 export const tagPageOf = orMoved('tag', tagAt)
+export const ownPageOf = orMoved('page', ownPageAt)

@@ -182,7 +182,11 @@ function refusalsOf({ options, appearances, roots }: AppServices, siteOf: SiteFi
     const [base] = roots.prefixes
     const place = language === '' ? `${base}/` : `${base}/${language}/`
     const site = siteOf(place, options.now(), await appearances.current())
-    return html(signInRefusalPage(why, site), site.language, signInRefusalStatuses[why])
+    return html(
+      signInRefusalPage(why, site, options.signIn?.protocol ?? 'oidc'),
+      site.language,
+      signInRefusalStatuses[why],
+    )
   }
 }
 

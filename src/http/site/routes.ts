@@ -11,6 +11,7 @@ import { listTerms } from '../../items/term-queries.ts'
 import { Problem } from '../../problem.ts'
 import { type IndexName, indexNames } from '../../representations/html/site/index-links.ts'
 import {
+  busiestFirst,
   type IndexedItem,
   type IndexPage,
   indexPage,
@@ -31,6 +32,7 @@ import {
   groupPageOf,
   organizerPageOf,
   orMoved,
+  ownPageOf,
   previewPageOf,
   seriesPageOf,
   tagPageOf,
@@ -56,7 +58,14 @@ import { mapPageOf, searchPageOf } from './views/search.ts'
 /** The items of one page. */
 const PER_PAGE = 60
 
-type Wanted = Pick<IndexPage, 'page' | 'search'>
+/** The items with most events that stand before a list of more than one page, and the most items of which they are chosen. */
+const MAX_BUSY = 12
+const MAX_COUNTED = 100
+
+interface Wanted extends Pick<IndexPage, 'page' | 'search'> {
+  /** Those with events alone, as many as may be counted. */
+  readonly isBusy?: boolean
+}
 /** Items without the numbers of their events. */
 type Uncounted = Omit<IndexedItem, 'events'>
 
@@ -73,12 +82,18 @@ interface Found {
 
 async function linked(
   name: VenueOrOrganizerName,
-  { page, search }: Wanted,
+  { page, search, isBusy = false }: Wanted,
   reader: PageRequest,
 ): Promise<Found> {
   const words = search === '' ? undefined : searchKind.read(search)
   if (words !== undefined && !('value' in words)) return { items: [], total: 0 }
-  const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', only_with_upcoming: false } as const
+  const args = {
+    page,
+    per_page: isBusy ? MAX_COUNTED : PER_PAGE,
+    orderby: 'name',
+    order: 'asc',
+    only_with_upcoming: isBusy,
+  } as const
   const { items, total } = await pageOfVenuesOrOrganizers(
     name,
     { ...args, ...(words && { search: words.value }) },
@@ -93,9 +108,14 @@ async function linked(
   return { items: shown, total }
 }
 
-async function terms(name: TermName, { page, search }: Wanted, reader: PageRequest): Promise<Found> {
-  const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', hide_empty: false } as const
-  const asked = { ...args, ...(search !== '' && { search }) }
+async function terms(
+  name: TermName,
+  { page, search, isBusy = false }: Wanted,
+  reader: PageRequest,
+): Promise<Found> {
+  const busy = { per_page: MAX_COUNTED, orderby: 'count', order: 'desc', hide_empty: true } as const
+  const byName = { per_page: PER_PAGE, orderby: 'name', order: 'asc', hide_empty: false } as const
+  const asked = { page, ...(isBusy ? busy : byName), ...(search !== '' && { search }) }
   const { items, total } = await listTerms(name, asked, reader.context, { isForgiving: true })
   const shown = items.map(({ record }) => ({
     id: record.id,
@@ -180,7 +200,30 @@ async function read(name: IndexName, wanted: Wanted, reader: PageRequest): Promi
   if (name === 'groups') return groupsByName(wanted, reader)
   const { items, total } = await lists[name].read(wanted, reader)
   const shown = await counted(items, lists[name].of, reader)
-  return { ...wanted, items: shown, total, pages: Math.ceil(total / PER_PAGE) }
+  const pages = Math.ceil(total / PER_PAGE)
+  const isFirst = wanted.page === 1 && wanted.search === ''
+  return {
+    ...wanted,
+    items: shown,
+    total,
+    pages,
+    ...(isFirst && { busy: await busyOf(name, shown, pages, reader) }),
+  }
+}
+
+/** The items of a list that have most events to come. */
+async function busyOf(
+  name: keyof typeof lists,
+  shown: readonly IndexedItem[],
+  pages: number,
+  reader: PageRequest,
+): Promise<readonly IndexedItem[]> {
+  const { read: find, of } = lists[name]
+  const all =
+    pages > 1
+      ? await counted((await find({ page: 1, search: '', isBusy: true }, reader)).items, of, reader)
+      : shown
+  return busiestFirst(all.filter(({ events }) => events !== 0)).slice(0, MAX_BUSY)
 }
 
 /** The most pages of lists that are kept of a validity. */
@@ -230,6 +273,7 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
   '/category/:slug': categoryPageOf,
   '/tag/:slug': tagPageOf,
   '/group/:slug': groupPageOf,
+  '/page/:slug': ownPageOf,
   '/accessibility': accessibilityPageOf,
   '/follow': fediverseFollowPageOf,
   '/favourites': favouritesPageOf,

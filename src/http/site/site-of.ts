@@ -1,4 +1,5 @@
 /** The parts that all pages of the calendar share: its words, dates, files and appearance, by root. */
+import { itemStatusAt } from '../../domain/publication/status.ts'
 import { firstWeekdayOfLocale } from '../../domain/time/locale.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
@@ -76,6 +77,9 @@ export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | '
       ...textsIn(language, root.locale ?? language),
       name: appearance.name,
       hasGroups: appearance.hasGroups,
+      pages: appearance.pages.filter(
+        ({ status, date_utc }) => itemStatusAt(status, date_utc, epochOfInstant(moment.now)) === 'publish',
+      ),
       root,
       language,
       zone: moment.zone,

@@ -61,6 +61,8 @@ const kinds: { readonly [N in ItemName]: (paging: Paging, reader: PageRequest) =
   category: (paging, { context }) => listTerms('category', { ...paging, ...terms }, context),
   tag: (paging, { context }) => listTerms('tag', { ...paging, ...terms }, context),
   group: (paging, { context }) => listItems('group', { ...paging, order: 'asc' }, context),
+  page: (paging, { context }) =>
+    listItems('page', { ...paging, orderby: 'menu_order', order: 'asc' }, context),
 }
 type Kind = keyof typeof kinds
 

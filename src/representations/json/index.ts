@@ -4,6 +4,7 @@ import type { Item } from '../../store/store.ts'
 import { representEvent } from './event.ts'
 import { representMedia } from './media.ts'
 import { representOrganizer } from './organizer.ts'
+import { representPage } from './page.ts'
 import type { JsonItemContext } from './published.ts'
 import { representSeriesSummary } from './series.ts'
 import { representCategory, representGroup, representTag } from './term.ts'
@@ -24,6 +25,7 @@ const representations: Representations = {
   tag: representTag,
   group: representGroup,
   media: representMedia,
+  page: representPage,
 }
 
 /** Returns the representation of an item as an object, in the dialect of the root. */

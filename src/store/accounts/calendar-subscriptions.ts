@@ -4,7 +4,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction, unlessTaken } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { addAuditRow } from '../log/audit.ts'
+import { addLogLine } from '../log/log.ts'
 import type {
   CalendarSubscription,
   CalendarSubscriptionStore,
@@ -34,7 +34,7 @@ interface Noted {
 
 /** The audit records only the host of an address: the rest may be secret. */
 const noteOne = (db: Db, writer: WriteStamp, verb: 'create' | 'update' | 'delete', { id, address }: Noted) =>
-  addAuditRow(db, writer, {
+  addLogLine(db, writer, {
     verb,
     resource: 'subscription',
     item_id: id,

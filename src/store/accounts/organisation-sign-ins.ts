@@ -341,11 +341,24 @@ async function enter(db: Db, entry: OrganisationSignIn, moment: Moment): Promise
   return { outcome: await entered(db, entry, groups, moment), unknownGroups: groups.unknown }
 }
 
+/** Notes the use of a name, and forgets those that hold no more. Returns whether it is the first one. */
+async function isFirstUse(
+  db: Db,
+  { name, until }: { readonly name: string; readonly until: number },
+  { now }: Moment,
+): Promise<boolean> {
+  await sql`delete from used_assertions where until_utc < ${epochOfInstant(now)}`.execute(db)
+  const noted = sql`insert into used_assertions (name, until_utc) values (${name}, ${until})
+    on conflict (name) do nothing returning name`
+  return (await queryFirstRow(db, noted)) !== undefined
+}
+
 /** The identities of one database. */
 export function organisationSignInStore(connection: OpenDatabase): OrganisationSignInStore {
   const changes = accountChangeRunnerOf(connection)
   return {
     enter: (entry, moment) => changes.change((db) => enter(db, entry, moment)),
+    isFirstUse: (once, moment) => changes.change((db) => isFirstUse(db, once, moment)),
     async has({ id }) {
       const found = sql`select id from identities where user_id = ${id} limit 1`
       return (await queryFirstRow(connection.reader, found)) !== undefined

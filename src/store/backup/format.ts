@@ -51,7 +51,7 @@ export interface ExtraTableRestore {
 }
 
 /**
- * Sessions are not restored; the applied migrations are in the head; what the text index has follows from the events; and caches in front,
+ * Sessions and used assertions, which hold for minutes, are not restored; the applied migrations are in the head; what the text index has follows from the events; and caches in front,
  * which may have newer answers, are told that all of them changed.
  */
-export const unrestoredTables = ['sessions', 'migrations', 'text_index', 'purge_cursor']
+export const unrestoredTables = ['sessions', 'used_assertions', 'migrations', 'text_index', 'purge_cursor']

@@ -48,6 +48,7 @@ function isOfGroupsWhere(table: string, { scope }: Viewer, test: (reach: RoleRea
 /** Unpublished and within the viewer's right to read. */
 function isWithinReach(table: string, viewer: Viewer): Condition {
   const { reads, groups } = viewer.scope
+  if (table === 'pages') return viewer.scope.administers === true ? always : never
   if (reads === 'all') return always
   const own = isOwn(table, viewer)
   if (groups === undefined) return reads === 'own' ? own : never
@@ -63,8 +64,9 @@ function isWithinReach(table: string, viewer: Viewer): Condition {
 /** Readable by itself: public, or unpublished and within the viewer's access scope. */
 export function isReadableSql(table: string, viewer: Viewer): Condition {
   const { reads, groups } = viewer.scope
-  if (reads === 'all') return always
   const open = isPublicSql(table, viewer)
+  if (table === 'pages') return anyOfSql([open, isWithinReach(table, viewer)])
+  if (reads === 'all') return always
   return reads === 'none' && groups === undefined ? open : anyOfSql([open, isWithinReach(table, viewer)])
 }
 

@@ -37,20 +37,6 @@ export async function insertRows(db: Db, table: keyof DatabaseTables, all: reado
   for (let at = 0; at < all.length; at += BATCH) await insertOf(table, all.slice(at, at + BATCH)).execute(db)
 }
 
-/** Inserts rows and returns their ids, which grow in the order of the rows. */
-export async function insertNumberedRows(
-  db: Db,
-  table: keyof DatabaseTables,
-  all: readonly Row[],
-): Promise<readonly number[]> {
-  const ids: number[] = []
-  for (let at = 0; at < all.length; at += BATCH) {
-    const inserted = insertOf<{ readonly id: number }>(table, all.slice(at, at + BATCH), ' returning id')
-    for (const { id } of await queryRows(db, inserted)) ids.push(id)
-  }
-  return ids.sort((a, b) => a - b)
-}
-
 /** Inserts one row and returns its id. */
 export async function insertRow(db: Db, table: keyof DatabaseTables, row: Row): Promise<number> {
   const inserted = await queryFirstRow(db, insertOf<{ readonly id: number }>(table, [row], ' returning id'))

@@ -13,6 +13,7 @@ export const translatedTables = [
   'tags',
   'groups',
   'media',
+  'pages',
 ] as const
 export type TranslatedTable = (typeof translatedTables)[number]
 

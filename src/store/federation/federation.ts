@@ -4,7 +4,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, joinedSql, sql } from '../database/sql.ts'
-import { addAuditRow } from '../log/audit.ts'
+import { addLogLine } from '../log/log.ts'
 import type {
   BlockedDomain,
   DomainBlockStore,
@@ -62,7 +62,7 @@ async function blockIn(
   await endHosts(db, isBlocked, now)
   await endFollowing(db, { isBlocked, undoOf }, now)
   if (changes > 0)
-    await addAuditRow(db, writer, { verb: 'create', resource: 'block', item_id: 0, title: domain, slug: '' })
+    await addLogLine(db, writer, { verb: 'create', resource: 'block', item_id: 0, title: domain, slug: '' })
   return true
 }
 
@@ -70,7 +70,7 @@ async function unblockIn(db: Db, domain: string, writer: WriteStamp): Promise<Bl
   const found = sql<BlockedDomain>`delete from federation_blocks where domain = ${domain} returning *`
   const gone = await queryFirstRow(db, found)
   if (gone !== undefined)
-    await addAuditRow(db, writer, { verb: 'delete', resource: 'block', item_id: 0, title: domain, slug: '' })
+    await addLogLine(db, writer, { verb: 'delete', resource: 'block', item_id: 0, title: domain, slug: '' })
   return gone
 }
 

@@ -3,7 +3,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, quotedName, type Sql, sql } from '../database/sql.ts'
-import { addAuditRow } from '../log/audit.ts'
+import { addLogLine } from '../log/log.ts'
 import type {
   FederationFollower,
   FollowerStore,
@@ -73,7 +73,7 @@ const decide = (
     const { changes } = await statement.execute(db)
     if (changes === 0) return false
     await saveFederationPlan(db, { activities: [activity], announced: [] }, epochOfInstant(writer.moment.now))
-    await addAuditRow(db, writer, { verb, resource: 'follower', item_id: id, title: follower, slug: '' })
+    await addLogLine(db, writer, { verb, resource: 'follower', item_id: id, title: follower, slug: '' })
     return true
   })
 

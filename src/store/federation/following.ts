@@ -3,7 +3,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, type Sql, sql } from '../database/sql.ts'
-import { addAuditRow } from '../log/audit.ts'
+import { addLogLine } from '../log/log.ts'
 import type {
   FollowedActor,
   FollowingStore,
@@ -38,7 +38,7 @@ async function addActor(
     title: added.actor,
     slug: '',
   } as const
-  await addAuditRow(db, writer, audited)
+  await addLogLine(db, writer, audited)
   return added
 }
 
@@ -57,7 +57,7 @@ async function removeActor(
   )
   if (changes === 0) return
   await saveFederationPlan(db, { activities: [undo], announced: [] }, epochOfInstant(writer.moment.now))
-  await addAuditRow(db, writer, {
+  await addLogLine(db, writer, {
     verb: 'delete',
     resource: 'following',
     item_id: id,

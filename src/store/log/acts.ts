@@ -2,7 +2,7 @@
 import type { AuditAct, PersonOfAct, ValuesByAct } from '../../contract/operations/accounts/audit-acts.ts'
 import type { Db } from '../database/rows.ts'
 import type { UpkeepAct, WriteStamp } from '../store.ts'
-import { type ActOnItem, addAuditRow, type NotedAct } from './audit.ts'
+import { type ActOnItem, addLogLine } from './log.ts'
 
 interface OfPerson {
   readonly person: PersonOfAct
@@ -56,19 +56,14 @@ const titles: { readonly [A in AuditAct]: (values: ValuesByAct[A]) => string } =
 type ActOnRow<A extends AuditAct> = Pick<ActOnItem, 'resource' | 'item_id'> &
   Partial<Pick<ActOnItem, 'verb' | 'slug'>> & { readonly act: A; readonly values: ValuesByAct[A] }
 
-/** Returns what the audit notes of an act. */
-export function notedAct<A extends AuditAct>({
-  verb = 'update',
-  slug = '',
-  values,
-  ...rest
-}: ActOnRow<A>): NotedAct {
+/** Returns the line of an act. */
+export function notedAct<A extends AuditAct>({ verb = 'update', slug = '', values, ...rest }: ActOnRow<A>) {
   return { ...rest, verb, slug, title: titles[rest.act](values), act_values: JSON.stringify(values) }
 }
 
-/** Adds the audit row of an act in the transaction `db`. */
+/** Adds the line of an act in the transaction `db`. */
 export const addActRow = <A extends AuditAct>(db: Db, writer: WriteStamp, act: ActOnRow<A>): Promise<void> =>
-  addAuditRow(db, writer, notedAct(act))
+  addLogLine(db, writer, notedAct(act))
 
 /** Adds an act on the service as a whole, as one on its settings, in the transaction `db`. */
 export const addUpkeepRow = (db: Db, writer: WriteStamp, act: UpkeepAct): Promise<void> =>

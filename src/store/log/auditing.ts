@@ -1,4 +1,4 @@
-/** The writing that collects an audit row for each item created, changed, trashed or deleted. */
+/** The writing that notes each item created, changed, trashed or deleted in the log, where `put` doesn't. */
 
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
@@ -16,16 +16,12 @@ import type {
   NewRowsWriting,
   RecordOf,
   SiteWriting,
-  TransactionBookkeeping,
-  WriteStamp,
   Writing,
   WritingAuditedPerItem,
 } from '../store.ts'
 import type { RememberedRecords } from '../types/records.ts'
 import { notedAct } from './acts.ts'
-import { type NotedAct, saveAuditNotes } from './audit.ts'
-import type { ItemLog } from './item-log.ts'
-import { isLogged } from './logged.ts'
+import type { Log } from './log.ts'
 import { mergeItemsIntoTarget, unmergeItems } from './merging.ts'
 
 // The values of an item's fields before a write changes them, for its history.
@@ -135,27 +131,13 @@ interface Current {
   readonly revision: number
 }
 
-/** The writing of one connection that gets audit rows, and what these are made of. */
+/** The writing of one connection whose writes the log notes, and what its lines are made of. */
 interface Auditable {
   readonly store: WritingAuditedPerItem
-  readonly log: ItemLog
+  readonly log: Log
   readonly db: Db
   readonly current: Current
   readonly known: RememberedRecords
-}
-
-/** A writing that collects audit rows, and the functions that begin a transaction and save its rows at the end. */
-interface Audited {
-  readonly store: Omit<Writing, 'forgetContact'>
-  begin(): void
-  note(row: NotedAct): void
-  /** Saves the rows. Returns the number of each if these are needed. */
-  keep(writer: WriteStamp, needsNumbers: boolean): Promise<ReadonlyMap<NotedAct, number>>
-}
-
-/** Rows that are collected while a transaction runs. */
-interface Collecting extends Auditable {
-  rows: NotedAct[]
 }
 
 /** Deletes the values of an item's changes, since an item that is deleted for good leaves none behind. */
@@ -163,18 +145,15 @@ export async function forgetValuesOfItem(db: Db, resource: ResourceName, id: num
   await sql`update audit set changes = '{}' where resource = ${resource} and item_id = ${id} and changes <> '{}'`.execute(
     db,
   )
-  if (isLogged(resource))
-    await sql`update item_changes set before = '{}', after = '{}'
-      where resource = ${resource} and item_id = ${id} and before <> '{}'`.execute(db)
 }
 
 type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'setPictures' | 'insertMedia'> &
   Pick<NewRowsWriting, 'insertAll'>
 
-function auditedItems(audit: Collecting): AuditedItems {
-  const { store } = audit
+function auditedItems(audit: Auditable): AuditedItems {
+  const { store, log } = audit
   const noteNew = (resource: ResourceName, item_id: number, values: object) =>
-    audit.rows.push({ verb: 'create', resource, item_id, ...titleAndSlugIn(values) })
+    log.note({ verb: 'create', resource, item_id, ...titleAndSlugIn(values) })
   return {
     async insert(name, values) {
       const id = await store.insert(name, values)
@@ -192,12 +171,12 @@ function auditedItems(audit: Collecting): AuditedItems {
       const item = { resource: name, item_id: id, ...change }
       const isTrashed = 'status' in values && values.status === 'trash'
       const changed = Object.keys(values).flatMap((column) => fieldsOfColumn(name, column))
-      audit.rows.push(isTrashed ? { verb: 'trash', ...item } : { verb: 'update', ...item, changed })
+      log.note(isTrashed ? { verb: 'trash', ...item } : { verb: 'update', ...item, changed })
     },
     async remove(name, id, now) {
       if (name !== 'series') {
         const { title, slug } = await changeOfWrittenValues(audit, name, id, {})
-        audit.rows.push({ verb: 'delete', resource: name, item_id: id, title, slug })
+        log.note({ verb: 'delete', resource: name, item_id: id, title, slug })
       }
       await forgetValuesOfItem(audit.db, name, id)
       await store.remove(name, id, now)
@@ -205,46 +184,44 @@ function auditedItems(audit: Collecting): AuditedItems {
   }
 }
 
-/** Links that change with an event are part of its row. */
-const auditedLinks = (audit: Collecting): Pick<LinkWriting, 'setLinks'> => ({
+/** Links that change with an event are part of its line. */
+const auditedLinks = (audit: Auditable): Pick<LinkWriting, 'setLinks'> => ({
   async setLinks(name, eventId, targets) {
-    const at = audit.rows.findLastIndex(
-      ({ resource, item_id }) => resource === 'event' && item_id === eventId,
-    )
-    const last = audit.rows[at]
-    const isUpdate = last?.verb === 'update'
+    const event = { resource: 'event', item_id: eventId }
+    const isUpdate = audit.log.newest(event)?.verb === 'update'
     const changes = isUpdate ? await linkIdsBeforeAndAfterChange(audit, name, eventId, targets) : {}
     await audit.store.setLinks(name, eventId, targets)
     if (!isUpdate) return
-    const changed = [...(last.changed ?? []), argNamesByLinkedResource[name]]
-    audit.rows[at] = { ...last, changed, changes: { ...last.changes, ...changes } }
+    audit.log.amend(event, (line) => ({
+      ...line,
+      changed: [...(line.changed ?? []), argNamesByLinkedResource[name]],
+      changes: { ...line.changes, ...changes },
+    }))
   },
 })
 
-const auditedSettings = (audit: Collecting): Pick<SiteWriting, 'saveSettings'> => ({
+const auditedSettings = (audit: Auditable): Pick<SiteWriting, 'saveSettings'> => ({
   async saveSettings(changes) {
     await audit.store.saveSettings(changes)
     const changed = Object.keys(changes)
-    audit.rows.push({ verb: 'update', resource: 'settings', item_id: 0, title: '', slug: '', changed })
+    audit.log.note({ verb: 'update', resource: 'settings', item_id: 0, title: '', slug: '', changed })
   },
 })
 
 /** Returns the function that notes a merge into an item, or its end. The item itself does not change by it. */
 const notingOnTarget =
-  (audit: Collecting) =>
+  ({ log }: Auditable) =>
   <N extends MergeableName>(
     verb: 'merge' | 'unmerge',
     resource: N,
     into: RecordOf<N>,
     act: { readonly touched: number; readonly changes: BeforeAndAfterByField },
   ): void => {
-    const line = { verb, resource, item_id: into.id, ...titleAndSlugIn(into), ...act }
-    audit.rows.push(line)
-    if (isLogged(resource)) audit.log.note({ ...line, version: into.version, line })
+    log.note({ verb, resource, item_id: into.id, version: into.version, ...titleAndSlugIn(into), ...act })
   }
 
 const auditedActs = (
-  audit: Collecting,
+  audit: Auditable,
   noteOnTarget: ReturnType<typeof notingOnTarget>,
 ): Omit<ActsWithOneAuditRow, 'forgetContact'> => ({
   async merge(name, records, into, now) {
@@ -262,10 +239,10 @@ const auditedActs = (
   },
   noteHandOver: (act, values, { touched, ...handed }) => {
     const noted = notedAct({ resource: 'user', item_id: values.person.id, act, values })
-    audit.rows.push({ ...noted, touched, changes: { handed: [JSON.stringify(handed), ''] } })
+    audit.log.note({ ...noted, touched, changes: { handed: [JSON.stringify(handed), ''] } })
   },
   noteSeries: (verb, { id, title, slug }, act) =>
-    void audit.rows.push({ verb, resource: 'series', item_id: id, title, slug, ...act }),
+    audit.log.note({ verb, resource: 'series', item_id: id, title, slug, ...act }),
   keepSeriesState: (series, state, now) =>
     keepSeriesState(audit.db, { revision: audit.current.revision, series }, state, now),
   seriesStateBefore: (series, revision) => seriesStateBefore(audit.db, { revision, series }),
@@ -277,37 +254,11 @@ const auditedActs = (
   },
 })
 
-/** Forgets the rows of an attempt that failed. */
-const auditedAttempts = (audit: Collecting): Pick<TransactionBookkeeping, 'attempt'> => ({
-  attempt(act) {
-    const before = [...audit.rows]
-    return audit.store.attempt(act).catch((error: unknown) => {
-      audit.rows = before
-      throw error
-    })
-  },
+/** Wraps a writing so that the log notes each item created, changed, trashed or deleted. */
+export const auditedWriting = (audit: Auditable): Omit<Writing, 'forgetContact'> => ({
+  ...audit.store,
+  ...auditedItems(audit),
+  ...auditedLinks(audit),
+  ...auditedSettings(audit),
+  ...auditedActs(audit, notingOnTarget(audit)),
 })
-
-/**
- * Wraps a writing so that each item created, changed, trashed or deleted gets an audit row. All rows are inserted
- * at once.
- */
-export function auditedWriting(auditable: Auditable): Audited {
-  const audit: Collecting = { ...auditable, rows: [] }
-  return {
-    store: {
-      ...audit.store,
-      ...auditedItems(audit),
-      ...auditedLinks(audit),
-      ...auditedSettings(audit),
-      ...auditedActs(audit, notingOnTarget(audit)),
-      ...auditedAttempts(audit),
-    },
-    begin() {
-      audit.rows = []
-    },
-    note: (row) => void audit.rows.push(row),
-    keep: (writer, needsNumbers) =>
-      saveAuditNotes(audit.db, writer, audit.current.revision, audit.rows, needsNumbers),
-  }
-}

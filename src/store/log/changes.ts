@@ -29,8 +29,8 @@ const everything: Condition = sql`1 = 1`
 
 /** The condition by author and group of items that the viewer reads though they are not public. */
 function isReadBy(scope: AccessScope): Condition {
-  const { reads, user } = scope
-  if (reads === 'all') return everything
+  const { reads, user, administers } = scope
+  if (reads === 'all') return administers === true ? everything : sql`resource <> 'page'`
   const isOwn = user === undefined ? [] : [sql<boolean>`author = ${user}`]
   const isOf = (most: RoleReach['reads']) =>
     isOneOfSql(

@@ -9,7 +9,7 @@ import type { RememberedRecords } from '../types/records.ts'
 
 /** How an item that exists stands. */
 export interface ItemVisibility {
-  /** The id of its author; 0 for terms. */
+  /** The id of its author; 0 for terms, groups and own pages. */
   readonly author: number
   /** Whether it is outside the trash. */
   readonly isLive: boolean
@@ -41,7 +41,7 @@ interface Row {
 const MAX_IDS = 500
 
 function columnsOf(name: ResourceName) {
-  const author = rawSql(['category', 'tag', 'group'].includes(name) ? '0' : 'author')
+  const author = rawSql(['category', 'tag', 'group', 'page'].includes(name) ? '0' : 'author')
   const status = rawSql(isPublishable(name) ? 'status' : `'publish'`)
   const hidden = rawSql(name === 'event' ? 'hide_from_listings' : '0')
   const group = rawSql(name === 'event' || name === 'series' ? 'group_id' : 'null')

@@ -3,7 +3,7 @@ import type { derivedColumns } from '../../contract/derived-columns.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { ValuesOf } from '../types/records.ts'
 
-/** Queries over the log and the audit name them, until events and series are in the log too. */
+/** The resources that `put` writes. Of the others the journal tells followers, until events and series are among them. */
 export const loggedNames = [
   'venue',
   'organizer',
@@ -11,6 +11,7 @@ export const loggedNames = [
   'tag',
   'group',
   'media',
+  'page',
 ] as const satisfies readonly ResourceName[]
 
 export type LoggedName = (typeof loggedNames)[number]

@@ -46,6 +46,7 @@ const noRecords = (): Records => ({
   tag: new Map(),
   group: new Map(),
   media: new Map(),
+  page: new Map(),
 })
 
 /** Returns a watch that calls `clear` where something was rolled back or not committed. */

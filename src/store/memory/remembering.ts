@@ -98,7 +98,7 @@ const inserted: {
     memory.setLinks(id, noLinks)
   },
   ...recordFromNames(
-    ['series', 'venue', 'organizer', 'category', 'tag', 'group', 'media'] as const,
+    ['series', 'venue', 'organizer', 'category', 'tag', 'group', 'media', 'page'] as const,
     () => notRemembered,
   ),
 }

@@ -10,11 +10,7 @@ import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { restoreWholeTextsUnlessGone, storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, queryRows, updateRow } from '../database/rows.ts'
 import { quotedName, type Sql, type SqlParameter, sql } from '../database/sql.ts'
-import {
-  setSearchedTranslationsOfItems,
-  type TranslatedTable,
-  translatedTables,
-} from '../database/translated-texts.ts'
+import { setSearchedTranslationsOfItems, type TranslatedTable } from '../database/translated-texts.ts'
 import type { Migration } from './migration.ts'
 
 /** Rows that are in memory at a time: those of events have texts of any length. */
@@ -65,7 +61,18 @@ function foldedVenue(of: TextOf) {
   }
 }
 
-type FoldedTable = TranslatedTable | 'series'
+/** The tables of what has translations, as of this migration. */
+const translatedTables = [
+  'events',
+  'venues',
+  'organizers',
+  'categories',
+  'tags',
+  'groups',
+  'media',
+] as const satisfies readonly TranslatedTable[]
+
+type FoldedTable = (typeof translatedTables)[number] | 'series'
 
 /** Table → its folded columns, as of this migration. */
 const foldedColumns: { readonly [T in FoldedTable]: (of: TextOf) => Row } = {

@@ -1,6 +1,6 @@
 /** Takes over into the log of changes what the audit and the journal have of resources that come into it. */
-import { type Db, insertRows, queryRows } from '../database/rows.ts'
-import { joinedSql, type Sql, sql } from '../database/sql.ts'
+import { type Db, queryRows } from '../database/rows.ts'
+import { insertStatement, joinedSql, type Sql, type SqlParameter, sql } from '../database/sql.ts'
 
 const BATCH = 500
 
@@ -51,6 +51,14 @@ async function lastPositions(db: Db, revisions: readonly number[]): Promise<Map<
 /** The revision of a row. That of a write without a recorded one is below 0. */
 const revisionOf = ({ revision, id }: AuditRow) => (revision === 0 ? -id : revision)
 
+/** Inserts rows into a table that no longer is, where later migrations are done. */
+async function insertInto(db: Db, table: string, rows: readonly Readonly<Record<string, SqlParameter>>[]) {
+  const [first] = rows
+  if (first === undefined) return
+  const values = rows.flatMap((row) => Object.values(row))
+  await insertStatement(table, Object.keys(first), values).execute(db)
+}
+
 /** Takes over the rows of the audit, under their numbers. Acts that only the audit tells of stay there. */
 async function takeOverAudit(db: Db, isMeant: Sql): Promise<void> {
   for (let after = 0; ; ) {
@@ -84,8 +92,8 @@ async function takeOverAudit(db: Db, isMeant: Sql): Promise<void> {
         public_change: '',
       }
     })
-    await insertRows(db, 'changesets', changesets)
-    await insertRows(db, 'item_changes', changes)
+    await insertInto(db, 'changesets', changesets)
+    await insertInto(db, 'item_changes', changes)
     const end = rows.at(-1)
     if (end === undefined) return
     after = end.id

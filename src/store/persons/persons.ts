@@ -2,12 +2,11 @@
 import { groupRoles } from '../../contract/operations/accounts/account-names.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import { containsTextSql, type OpenDatabase, runTransaction } from '../database/dialects.ts'
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
 import type { StoredResource } from '../log/logged.ts'
 import type { KeptPersonData, OrganizerRecord, Person, PersonStore } from '../store.ts'
-import type { ItemChangeTable } from '../tables/audit.ts'
 
 // An e-mail address that is forgotten (contract §22), with the telephone number beside it, wherever something was kept for a while.
 
@@ -19,8 +18,6 @@ interface KeptText {
 /** Columns of JSON, each with the key of its row: what was changed, told to others, waits to be sent, or is not saved yet. */
 const keptColumns = [
   ['audit', 'id', 'changes'],
-  ['item_changes', 'line', 'before'],
-  ['item_changes', 'line', 'after'],
   ['webhook_deliveries', 'id', 'body'],
   ['mail', 'id', 'data'],
   ['event_drafts', 'event_id', 'changes'],
@@ -94,7 +91,7 @@ async function forgetAddress(db: Db, address: string): Promise<void> {
   }
 }
 
-/** Takes the personal columns of organizers out of the values before and after their changes, in the log and in the audit. */
+/** Takes the personal columns of organizers out of the values before and after their changes. */
 async function forgetContactsInChanges(
   db: Db,
   organizers: readonly number[],
@@ -111,11 +108,6 @@ async function forgetContactsInChanges(
     const kept = sql<KeptText>`select id, changes as text from audit where ${ofIt} and changes <> '{}'`
     for (const { id, text } of await queryRows(db, kept))
       await sql`update audit set changes = ${without(text)} where id = ${id}`.execute(db)
-    const logged = sql<Pick<ItemChangeTable, 'revision' | 'position' | 'before' | 'after'>>`
-      select revision, position, before, after from item_changes where ${ofIt} and after <> '{}'`
-    for (const { revision, position, before, after } of await queryRows(db, logged))
-      await sql`update item_changes set before = ${without(before)}, after = ${without(after)}
-        where revision = ${revision} and position = ${position}`.execute(db)
   }
 }
 
@@ -313,10 +305,7 @@ async function renameInAudit(
   { id, login }: { readonly id: number; readonly login: string },
   name: string,
 ) {
-  for (const table of ['audit', 'changesets'])
-    await sql`update ${quotedName(table)} set login = ${name} where user_id = ${id} and login = ${login}`.execute(
-      db,
-    )
+  await sql`update audit set login = ${name} where user_id = ${id} and login = ${login}`.execute(db)
   const [of, to] = [`${login}: `, `: transfer to ${login}`]
   await sql`update audit set title = ${name} || substr(title, ${login.length + 1})
     where resource in ('user', 'token', 'feed') and (title = ${login} or substr(title, 1, ${of.length}) = ${of})`.execute(
@@ -330,27 +319,24 @@ async function renameInAudit(
     where replace(act_values, ${inValues(login)}, '') <> act_values`.execute(db)
   for (const what of [...groupRoles, 'removed']) {
     const end = `: ${login} ${what}`
-    for (const table of ['audit', 'item_changes'])
-      await sql`update ${quotedName(table)} set title = substr(title, 1, length(title) - ${end.length}) || ${`: ${name} ${what}`}
-        where resource = 'group' and length(title) > ${end.length}
-          and substr(title, length(title) - ${end.length - 1}) = ${end}`.execute(db)
+    await sql`update audit set title = substr(title, 1, length(title) - ${end.length}) || ${`: ${name} ${what}`}
+      where resource = 'group' and length(title) > ${end.length}
+        and substr(title, length(title) - ${end.length - 1}) = ${end}`.execute(db)
   }
 }
 
 /**
- * Deletes the changes of the log from before a time (seconds since 1970 UTC). What a webhook has not seen yet stays without its line, so that
- * nobody reads it.
+ * Deletes the lines from before a time (seconds since 1970 UTC). Returns how many. What a webhook has not seen yet stays as a part without
+ * values, which nobody lists.
  */
-async function pruneLog(db: Db, before: number): Promise<void> {
-  const old = sql`(select revision from changesets where at_utc < ${before})`
-  await sql`update item_changes set line = null, title = '', slug = '', fields = '[]', before = '{}', after = '{}'
-    where (line is not null or title <> '') and revision in ${old}`.execute(db)
-  await sql`delete from item_changes where revision in ${old} and revision <=
-    (select coalesce(min(seen_revision), (select max(value) from revision)) from webhooks where active = 1)`.execute(
-    db,
-  )
-  await sql`delete from changesets where at_utc < ${before}
-    and not exists (select 1 from item_changes where item_changes.revision = changesets.revision)`.execute(db)
+async function pruneLog(db: Db, before: number): Promise<number> {
+  const isWaitedFor = sql`(change <> '' or public_change <> '') and revision >
+    (select coalesce(min(seen_revision), (select max(value) from revision)) from webhooks where active = 1)`
+  const lines = await countRowsFrom(db, sql`audit where at_utc < ${before} and is_part = 0`)
+  await sql`update audit set is_part = 1, user_id = 0, login = '', title = '', slug = '', fields = '[]', changes = '{}'
+    where at_utc < ${before} and ${isWaitedFor}`.execute(db)
+  await sql`delete from audit where at_utc < ${before} and not (${isWaitedFor})`.execute(db)
+  return lines
 }
 
 async function forget(
@@ -380,13 +366,9 @@ async function forget(
 /** The persons of one database, where organizers are stored as `organizer` says. */
 export const personalDataStore = (connection: OpenDatabase, organizer: StoredOrganizer): PersonStore => ({
   async pruneAudit(before) {
-    const due = sql`select 1 from audit where at_utc < ${before} union all
-      select 1 from changesets where at_utc < ${before} limit 1`
+    const due = sql`select 1 from audit where at_utc < ${before} limit 1`
     if ((await queryFirstRow(connection.reader, due)) === undefined) return 0
-    return runTransaction(connection, async (db) => {
-      await pruneLog(db, before)
-      return (await queryRows(db, sql`delete from audit where at_utc < ${before} returning id`)).length
-    })
+    return runTransaction(connection, (db) => pruneLog(db, before))
   },
   noteExport: ({ user }, writer) =>
     runTransaction(connection, (db) => {

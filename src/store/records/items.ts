@@ -188,4 +188,11 @@ export const itemsFromRecordsByResource: ItemsOf = {
   group: groupItemsWithCountsOfRecords,
   media: async (_db, records, viewer) =>
     records.map((record) => ({ record: imageWithoutUnseenTranslations(record, viewer) })),
+  page: async (_db, records, viewer) =>
+    records.map((record) => ({
+      record: hideTranslationDraftsOfItem(
+        recordWithCurrentStatus(record, viewer),
+        viewer.scope.administers === true,
+      ),
+    })),
 }

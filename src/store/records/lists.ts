@@ -2,6 +2,7 @@
 
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { groupOrMediaListConditionSql } from '../conditions/groups-and-media.ts'
+import { pageListConditionSql } from '../conditions/pages.ts'
 import { termListConditionSql } from '../conditions/term.ts'
 import { venueOrOrganizerListConditionSql } from '../conditions/venues-and-organizers.ts'
 import type { Condition } from '../conditions/visibility.ts'
@@ -13,11 +14,17 @@ import { findWordFormsInItemNames, type TableWithNames } from '../events/similar
 import { listSeries } from '../series/list.ts'
 import type { Page, QueryOf, TermQuery, VenueOrOrganizerQuery, Viewer } from '../store.ts'
 import { itemsFromRecordsByResource } from './items.ts'
-import { itemTable, orderOfGroupQuery, orderOfTermQuery, orderOfVenueOrOrganizerQuery } from './orders.ts'
+import {
+  itemTable,
+  orderOfGroupQuery,
+  orderOfPageQuery,
+  orderOfTermQuery,
+  orderOfVenueOrOrganizerQuery,
+} from './orders.ts'
 import { queryRecords, type RowOf } from './query-records.ts'
 import type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
 
-type ListedName = VenueOrOrganizerName | TermName | 'group' | 'media'
+type ListedName = VenueOrOrganizerName | TermName | 'group' | 'media' | 'page'
 
 interface Plan {
   readonly where: Condition
@@ -48,6 +55,10 @@ const plans: ListsBySql = {
     where: groupOrMediaListConditionSql(dialect, 'media', query),
     order: sql`media.date_utc desc, media.id desc`,
   }),
+  page: (dialect, query, viewer) => ({
+    where: pageListConditionSql(dialect, query, viewer),
+    order: orderOfPageQuery(query),
+  }),
 }
 
 const nameTables = {
@@ -57,6 +68,7 @@ const nameTables = {
   tag: 'tags',
   group: undefined,
   media: undefined,
+  page: undefined,
 } as const satisfies Readonly<Record<ListedName, TableWithNames | undefined>>
 
 async function countRows(db: SnapshotAndAlmanac['db'], table: string, where: Condition): Promise<number> {
@@ -122,6 +134,7 @@ const lists: Lists = {
   tag: listRecords('tag'),
   group: listRecords('group'),
   media: listRecords('media'),
+  page: listRecords('page'),
 }
 
 /** Returns one page of any collection. Throws `almanacNewerThanSnapshotError` where a newer snapshot is needed. */

@@ -2,7 +2,7 @@
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { shownTermCountSql, termTableAndLinkTable } from '../conditions/term.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
-import type { GroupQuery, TermQuery, VenueOrOrganizerQuery, Viewer } from '../store.ts'
+import type { GroupQuery, PageQuery, TermQuery, VenueOrOrganizerQuery, Viewer } from '../store.ts'
 
 type Order = Sql
 
@@ -64,6 +64,18 @@ export function orderOfTermQuery(name: TermName, query: TermQuery, viewer: Viewe
 export const orderOfGroupQuery = ({ order }: GroupQuery): Order =>
   by(refs('groups', ['name_key', 'name', 'id']), order)
 
+const pageColumns = {
+  menu_order: ['menu_order', 'title_key', 'title', 'id'],
+  title: ['title_key', 'title', 'id'],
+  date: ['date_utc', 'id'],
+  modified: ['modified_utc', 'id'],
+  id: ['id'],
+} as const
+
+/** Returns the order of a query for own pages. */
+export const orderOfPageQuery = ({ orderby, order }: PageQuery): Order =>
+  by(refs('pages', pageColumns[orderby]), order)
+
 /** Returns the table of a resource. */
 export function itemTable<N extends ResourceName>(name: N) {
   const tables = {
@@ -75,6 +87,7 @@ export function itemTable<N extends ResourceName>(name: N) {
     tag: 'tags',
     group: 'groups',
     media: 'media',
+    page: 'pages',
   } as const
   return tables[name]
 }

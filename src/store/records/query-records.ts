@@ -13,6 +13,7 @@ import type {
   GroupTable,
   MediaTable,
   OrganizerTable,
+  PageTable,
   TermTable,
   VenueTable,
 } from '../tables.ts'
@@ -26,6 +27,7 @@ interface Rows {
   tag: TermTable
   group: GroupTable
   media: MediaTable
+  page: PageTable
   series: SeriesTable
 }
 
@@ -41,6 +43,7 @@ const columns: { readonly [N in ResourceName]: readonly string[] } = {
   tag: ofItems,
   group: ofItems,
   media: ['sizes', 'widths', 'translations'],
+  page: ofItems,
   series: ['origins', 'recurrence', 'recurrence_before', 'unspread', 'pattern'],
 }
 /** Lists whose columns have "" where they are empty. */

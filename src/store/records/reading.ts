@@ -8,7 +8,7 @@ import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { recordWithCurrentStatus } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql, isShownToSql, qualifiedColumn } from '../conditions/visibility.ts'
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import { seriesReadOperations } from '../series/reading.ts'
@@ -36,7 +36,7 @@ import { idMergedInto, mergedAwayItemsWithNameKey, mergedNameKeysAmong } from '.
 import { byIdAmongFewSql, itemTable } from './orders.ts'
 import { queryFirstRecord, queryRecords } from './query-records.ts'
 import { everyRecord, existingIds } from './rows-with-ids.ts'
-import { categoryAndGroupColors, storedSettings } from './settings.ts'
+import { categoryAndGroupColors, publicPageLinks, storedSettings } from './settings.ts'
 import {
   categoryIdsWithDescendants,
   childIdsOfCategoryOrEvent,
@@ -77,7 +77,7 @@ const idsOf = async (db: Db, select: Sql) =>
   (await queryRows(db, sql<{ readonly id: number }>`${select}`)).map(({ id }) => id)
 
 async function nextPublication(db: Db, now: number): Promise<number | undefined> {
-  const scheduled = (['events', 'series', 'venues', 'organizers'] as const).map(
+  const scheduled = (['events', 'series', 'venues', 'organizers', 'pages'] as const).map(
     (table) =>
       sql`select min(date_utc) as date_utc from ${quotedName(table)} where status = 'future' and date_utc > ${now}`,
   )
@@ -91,7 +91,7 @@ async function nextPublication(db: Db, now: number): Promise<number | undefined>
 }
 
 async function isEmpty(db: Db): Promise<boolean> {
-  for (const table of ['events', 'venues', 'organizers', 'categories', 'tags', 'groups'] as const) {
+  for (const table of ['events', 'venues', 'organizers', 'categories', 'tags', 'groups', 'pages'] as const) {
     if ((await queryFirstRow(db, sql`select 1 from ${quotedName(table)} limit 1`)) !== undefined) return false
   }
   return true
@@ -190,6 +190,8 @@ const siteReading = (db: Db): UsersAndSettingsReading => ({
       sql<ItemIdAndVersion>`select id, version from ${quotedName(itemTable(name))} where author = ${author} order by id`,
     ),
   idempotencyRecord: (key, moment) => findIdempotencyRecord(db, key, moment),
+  pageLinks: () => publicPageLinks(db),
+  pagesOutsideTrash: () => countRowsFrom(db, sql`pages where status <> 'trash'`),
   settings: () => storedSettings(db),
 })
 

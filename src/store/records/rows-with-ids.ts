@@ -58,6 +58,7 @@ const numbered = [
   'tags',
   'groups',
   'media',
+  'pages',
 ] as const
 
 /** Makes new ids follow those inserted explicitly. SQLite does so by itself. */

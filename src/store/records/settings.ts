@@ -1,7 +1,12 @@
 /** The settings of the site: one row each, as text. */
+import {
+  noTranslations,
+  type Translations,
+  translationsWithoutDrafts,
+} from '../../domain/content/translations.ts'
 import { type Db, insertRows, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { SettingChanges, StoredSettings } from '../store.ts'
+import type { PageLink, SettingChanges, StoredSettings } from '../store.ts'
 
 /** Returns the settings that were set, by name. */
 export async function storedSettings(db: Db): Promise<StoredSettings> {
@@ -19,6 +24,28 @@ export async function saveSettings(db: Db, changes: SettingChanges): Promise<voi
     if (value !== undefined) await insertRows(db, 'settings', [{ name, value }])
   }
 }
+
+/** Returns the own pages that are public or will be, in the order of the footer, without their texts and without drafts of translations. */
+export async function publicPageLinks(db: Db): Promise<readonly PageLink[]> {
+  const found = await queryRows(
+    db,
+    sql<Omit<PageLink, 'translations'> & { readonly translations: string }>`
+      select id, status, date_utc, slug, title, in_footer, language, translations from pages
+      where status in ('publish', 'future') order by menu_order, title_key, title, id`,
+  )
+  return found.map(({ translations, ...page }) => ({
+    ...page,
+    translations: translations === '{}' ? noTranslations : titlesIn(JSON.parse(translations)),
+  }))
+}
+
+const titlesIn = (translations: Translations): Translations =>
+  Object.fromEntries(
+    Object.entries(translationsWithoutDrafts(translations)).map(([tag, { content: _, ...one }]) => [
+      tag,
+      one,
+    ]),
+  )
 
 /** The most categories, and the most groups, that get a hue of their own. */
 const MAX_COLORED = 1000

@@ -119,7 +119,8 @@ const dueOf = (now: number) => sql<DueItem>`
   select 'event' as resource, id, version, modified_utc from events where status = 'future' and date_utc <= ${now}
   union all select 'series', id, version, modified_utc from series where status = 'future' and date_utc <= ${now}
   union all select 'venue', id, version, modified_utc from venues where status = 'future' and date_utc <= ${now}
-  union all select 'organizer', id, version, modified_utc from organizers where status = 'future' and date_utc <= ${now}`
+  union all select 'organizer', id, version, modified_utc from organizers where status = 'future' and date_utc <= ${now}
+  union all select 'page', id, version, modified_utc from pages where status = 'future' and date_utc <= ${now}`
 
 /** Whether a scheduled item is due that no write has settled yet. */
 export async function hasDueItems(db: Db, { now }: Moment): Promise<boolean> {

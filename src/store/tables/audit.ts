@@ -1,4 +1,4 @@
-/** The tables of the audit and of the log of changes. Instants are as in the other tables. */
+/** The table of the log. Instants are as in the other tables. */
 import type { AuditAct } from '../../contract/operations/accounts/audit-acts.ts'
 import type { auditDirectAndMcpWays, auditVerbs } from '../../contract/operations/audit.ts'
 import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
@@ -30,39 +30,10 @@ export interface AuditTable {
   act: AuditAct | ''
   /** The values of the act, as JSON. */
   act_values: string
-}
-
-/** A write that changed items whose changes are in the log. */
-export interface ChangesetTable {
-  /** The revision of the write. Below 0 for one from before revisions were recorded. */
-  revision: number
-  at_utc: number
-  /** 0 in local mode and for commands. */
-  user_id: number
-  login: string
-  via: AuditTable['via']
-}
-
-/** What a write changed of an item, without derived columns and secrets. */
-export interface ItemChangeTable {
-  revision: number
-  position: number
-  /** Its number among the changes that histories and the audit list; null where another row tells of it, such as that of a merge. */
-  line: number | null
-  resource: string
-  item_id: number
-  /** The version after the change; 0 where it is not known. */
+  /** The version of the item after the change, where `put` wrote it; 0 where it is not known. */
   version: number
-  verb: AuditTable['verb']
-  /** The title and slug after the change; before it for what was deleted. */
-  title: string
-  slug: string
-  touched: number
-  /** The changed fields by their API names, a JSON list. */
-  fields: string
-  /** The values of the changed fields, as args of an update: JSON objects. Empty once the item is deleted for good. */
-  before: string
-  after: string
+  /** 1 where another line tells of the change, such as that of a merge: no history lists it. */
+  is_part: 0 | 1
   /** What all changes of the item in this write amount to, for those who read everything, on the last of them; otherwise "". */
   change: ChangeAction | ''
   /** The same for the public. */

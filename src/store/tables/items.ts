@@ -4,6 +4,7 @@ import type {
   categoryFields,
   groupFields,
   mediaFields,
+  pageFields,
   tagFields,
 } from '../../contract/resources/fields/other-fields.ts'
 import type { StoredFields } from '../../contract/resources/fields/row.ts'
@@ -105,6 +106,15 @@ export interface GroupTable extends ItemColumns, StoredFields<typeof groupFields
   slug: string
   image: number | null
   search_text: string
+}
+
+/** Pages of the site's own: they are nobody's, as administrators keep them together. */
+export interface PageTable
+  extends ItemColumns,
+    Pick<Published, 'status' | 'date_utc' | 'date_set' | 'slug' | 'search_text'>,
+    StoredFields<typeof pageFields> {
+  title: string
+  title_key: string
 }
 
 export interface MediaTable extends StoredFields<typeof mediaFields>, ContentColumns {

@@ -8,6 +8,7 @@ import type {
   GroupTable,
   MediaTable,
   OrganizerTable,
+  PageTable,
   TermTable,
   VenueTable,
 } from './items.ts'
@@ -55,4 +56,5 @@ export interface OrganizerRecord extends Omit<OrganizerTable, keyof ItemValues>,
 export interface CategoryRecord extends Omit<CategoryTable, keyof ItemValues>, ItemValues {}
 export interface TagRecord extends Omit<TermTable, keyof ItemValues>, ItemValues {}
 export interface GroupRecord extends Omit<GroupTable, keyof ItemValues>, ItemValues {}
+export interface PageRecord extends Omit<PageTable, keyof ItemValues>, ItemValues {}
 export interface MediaRecord extends Omit<MediaTable, keyof MediaValues>, MediaValues {}

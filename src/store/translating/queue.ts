@@ -1,6 +1,6 @@
 /** Lists what is to translate into a language (contract §15): upcoming events first, then what they are linked to, then what is over. */
 import { titleFieldAndColumnByResource } from '../../contract/resources/fields/translated.ts'
-import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
+import { isPublishable, type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { areOwnTextsInLanguageSql } from '../conditions/readable.ts'
 import { allOfSql, anyOfSql, type Condition, qualifiedColumn } from '../conditions/visibility.ts'
@@ -76,8 +76,7 @@ function placeOf(name: ResourceName, now: number): { readonly place: Sql; readon
 /** Not in the trash; an occurrence is translated with its series. */
 function isListed(name: ResourceName): Condition {
   if (name === 'event') return sql`events.status <> 'trash' and events.series is null`
-  const isPublished = name === 'series' || name === 'venue' || name === 'organizer'
-  return isPublished ? sql`${qualifiedColumn(itemTable(name), 'status')} <> 'trash'` : allOfSql([])
+  return isPublishable(name) ? sql`${qualifiedColumn(itemTable(name), 'status')} <> 'trash'` : allOfSql([])
 }
 
 function itemsOf(db: Db, name: ResourceName, { language, languages, now }: TranslationQueueQuery): Sql {

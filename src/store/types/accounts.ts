@@ -172,6 +172,8 @@ export interface OrganisationSignInStore {
    * account that is refused loses its role, its memberships in those groups and those that a rule gave, and its sessions. Others stay.
    */
   enter(entry: OrganisationSignIn, moment: Moment): Promise<OrganisationSignInResult>
+  /** Whether something that counts once is used for the first time, by its name, until a second since 1970 UTC at which it holds no more. */
+  isFirstUse(once: { readonly name: string; readonly until: number }, moment: Moment): Promise<boolean>
   /** Whether an organisation signs the user in. */
   has(user: Pick<UserAndRoles, 'id'>): Promise<boolean>
   /**

@@ -33,7 +33,11 @@ export interface ShownActValues {
 }
 
 /** One write of one item. Times are seconds since 1970 UTC. */
-export interface AuditRow extends Omit<AuditTable, 'fields' | 'changes' | 'act' | 'act_values'> {
+export interface AuditRow
+  extends Omit<
+    AuditTable,
+    'fields' | 'changes' | 'act' | 'act_values' | 'version' | 'is_part' | 'change' | 'public_change'
+  > {
   /** For an update: the names of the changed fields. */
   readonly fields: readonly string[]
   /** Of the changed fields, the values before and after, as args of an update. Secrets are left out. */

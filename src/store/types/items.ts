@@ -6,6 +6,7 @@ import type {
   GroupRecord,
   MediaRecord,
   OrganizerRecord,
+  PageRecord,
   TagRecord,
   VenueRecord,
 } from '../tables.ts'
@@ -74,6 +75,14 @@ export interface MediaItem {
 export interface GroupWithEventCount extends RecordAndItsImage<GroupRecord> {
   readonly count: number
 }
+export interface PageItem {
+  readonly record: PageRecord
+}
+/** What other pages have to know of an own page to lead to it. */
+export type PageLink = Pick<
+  PageRecord,
+  'id' | 'status' | 'date_utc' | 'slug' | 'title' | 'in_footer' | 'language' | 'translations'
+>
 interface Items {
   event: EventItem
   series: SeriesSummary
@@ -83,5 +92,6 @@ interface Items {
   tag: TermItem<TagRecord>
   group: GroupWithEventCount
   media: MediaItem
+  page: PageItem
 }
 export type Item<N extends ResourceName> = Items[N]

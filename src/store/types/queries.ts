@@ -145,6 +145,13 @@ export interface SeriesQuery extends Omit<Paged, 'include' | 'exclude'> {
 export interface GroupQuery extends Paged {
   readonly search?: SearchWords
 }
+/** Own pages: those for the footer, in its order. */
+export interface PageQuery extends Paged {
+  readonly search?: SearchWords
+  readonly in_footer?: boolean
+  readonly status: readonly StatusFilter[]
+  readonly orderby: 'menu_order' | 'title' | 'date' | 'modified' | 'id'
+}
 interface Queries {
   event: EventQuery
   series: SeriesQuery
@@ -154,6 +161,7 @@ interface Queries {
   tag: TermQuery
   group: GroupQuery
   media: MediaQuery
+  page: PageQuery
 }
 export type QueryOf<N extends ResourceName> = Queries[N]
 

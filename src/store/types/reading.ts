@@ -8,7 +8,7 @@ import type {
 } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, MediaRecord } from '../tables.ts'
-import type { Item } from './items.ts'
+import type { Item, PageLink } from './items.ts'
 import type { MergedRecord } from './merging.ts'
 import type { ItemAddress, Viewer } from './queries.ts'
 import type { LinkIds, LinkName, RecordOf } from './records.ts'
@@ -189,6 +189,10 @@ export interface UsersAndSettingsReading {
   /** The items of a kind that a user is author of, in any status. */
   authored(name: AuthoredResourceName, author: number): Promise<readonly ItemIdAndVersion[]>
   idempotencyRecord(key: string, moment: Moment): Promise<IdempotencyRecord | undefined>
+  /** The own pages that are public or will be, in the order of the footer. */
+  pageLinks(): Promise<readonly PageLink[]>
+  /** The number of own pages outside of the trash. */
+  pagesOutsideTrash(): Promise<number>
   settings(): Promise<StoredSettings>
 }
 

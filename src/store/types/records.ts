@@ -8,6 +8,7 @@ import type {
   GroupRecord,
   MediaRecord,
   OrganizerRecord,
+  PageRecord,
   TagRecord,
   VenueRecord,
 } from '../tables.ts'
@@ -82,6 +83,7 @@ interface Records {
   tag: TagRecord
   group: GroupRecord
   media: MediaRecord
+  page: PageRecord
 }
 
 export type RecordOf<N extends ResourceName> = Records[N]

@@ -12,8 +12,8 @@ import {
   updateRow,
 } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
-import { addAuditRow } from '../log/audit.ts'
 import { lastRevisionIn } from '../log/journal.ts'
+import { addLogLine } from '../log/log.ts'
 import { loggedNames } from '../log/logged.ts'
 import type {
   Delivery,
@@ -82,7 +82,7 @@ const entriesWhere = (isWanted: Sql) => sql<JournalEntry>`
     from (select revision, resource, item_id, change, public_change, group_before, group_after from journal
       where ${isWanted} and (change <> '' or public_change <> '')
         and resource not in (${joinedSql(loggedNames)})
-    union all select revision, resource, item_id, change, public_change, null, null from item_changes
+    union all select revision, resource, item_id, change, public_change, null, null from audit
       where ${isWanted} and (change <> '' or public_change <> '')
     union all select revision, 'submission', id, 'received', 'received', null, null from submissions
       where ${isWanted}) as entries
@@ -309,7 +309,7 @@ type Noted = Pick<WebhookTable, 'id' | 'url'>
 
 /** The audit tells no more of a URL than its host: the rest may be a secret. */
 const noteOne = (db: Db, writer: WriteStamp, verb: 'create' | 'update' | 'delete', { id, url }: Noted) =>
-  addAuditRow(db, writer, { verb, resource: 'webhook', item_id: id, title: new URL(url).host, slug: '' })
+  addLogLine(db, writer, { verb, resource: 'webhook', item_id: id, title: new URL(url).host, slug: '' })
 
 const rowOf = (db: Db, id: number) =>
   queryFirstRow(db, sql<WebhookTable>`select * from webhooks where id = ${id}`)

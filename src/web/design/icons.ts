@@ -78,6 +78,7 @@ export const deskIconNames = [
   'external-link',
   'eye',
   'file-input',
+  'file-text',
   'folder-tree',
   'globe',
   'grip-vertical',

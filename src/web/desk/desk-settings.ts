@@ -13,6 +13,7 @@ const {
   logo = '',
   currency = '',
   organisation,
+  protocol = 'oidc',
   passwords,
   icons = '',
   kinds = '',
@@ -47,6 +48,8 @@ export const deskSettings = {
   currency,
   /** The words of the button that signs people in through their organisation; undefined without one. */
   organisation,
+  /** The protocol by which the organisation signs people in. */
+  protocol,
   /** Whether people sign in with passwords. */
   hasPasswords: passwords !== 'off',
   /** The languages that texts of items are written in, that of the site first. */

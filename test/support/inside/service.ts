@@ -27,5 +27,7 @@ export { acceptForwardedWrites, forwardWrites } from '../../../src/http/server/w
 export { parseRoleRules } from '../../../src/oidc/rules.ts'
 export { firstUses } from '../../../src/oidc/used-names.ts'
 export { rooms } from '../../../src/rooms.ts'
+export { identityProviderIn } from '../../../src/saml/metadata.ts'
+export { personIn } from '../../../src/saml/response.ts'
 export { createService, type Service } from '../../../src/service.ts'
 export { backUpsOf } from '../../../src/upkeep/running/back-ups.ts'

@@ -42,6 +42,7 @@ const lookUpsByResource: {
   category: notForeseen,
   tag: notForeseen,
   group: notForeseen,
+  page: notForeseen,
 }
 
 /** Returns the line that creates an item with these args. */

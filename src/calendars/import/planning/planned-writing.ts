@@ -84,6 +84,7 @@ function inserting(planning: ImportBatchPlanInProgress): ItemWriting['insert'] {
       return store.insert('series', values)
     },
     media: (values) => store.insert('media', values),
+    page: (values) => store.insert('page', values),
   }
   return async (name, values) => {
     const id = await into[name](values)

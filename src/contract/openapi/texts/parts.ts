@@ -34,6 +34,7 @@ export const operationGroupTexts: Readonly<Record<ResourceName | 'service', stri
   tag: 'Flat terms that label events.',
   group: 'Departments, clubs and districts that keep their own events within the calendar.',
   media: 'Images that events, venues and organizers show.',
+  page: 'Pages of the site’s own: imprint, about, contact, accessibility.',
   service: 'Information about the service itself.',
 }
 

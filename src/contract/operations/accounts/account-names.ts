@@ -15,6 +15,7 @@ export const scopes = [
   'write:organizers',
   'write:terms',
   'write:groups',
+  'write:pages',
   'media',
   'import',
   'users',

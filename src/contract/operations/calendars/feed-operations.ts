@@ -46,7 +46,7 @@ export function feedOperations(): readonly Operation[] {
     address: secretFeedPathArgs,
     args: feedArgsOfFormat('ics'),
   }
-  const scopes = itemNames.filter((name) => name !== 'event' && name !== 'group')
+  const scopes = itemNames.filter((name) => name !== 'event' && name !== 'group' && name !== 'page')
   return [...all, one('id'), one('slug'), ...scopes.flatMap(scoped), secret]
 }
 

@@ -32,7 +32,7 @@ export const listFileFormats = ['csv', 'jsonl'] as const satisfies readonly File
 export const isListFileFormat = (format: FileFormat): boolean => listFileFormats.some((one) => one === format)
 
 /** The resources that can limit a feed to their own events, such as one venue. */
-export type FeedScopeResourceName = Exclude<ItemName, 'event' | 'group'>
+export type FeedScopeResourceName = Exclude<ItemName, 'event' | 'group' | 'page'>
 
 const { page, per_page, translations, ...listArgs } = event.listArgs
 

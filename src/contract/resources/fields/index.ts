@@ -1,7 +1,7 @@
 /** The plain fields of every resource, and those that several share. */
 import { namesOf, pick, withoutProperties } from '../../table-of.ts'
 import { eventFields } from './event-fields.ts'
-import { categoryFields, groupFields, mediaFields, tagFields } from './other-fields.ts'
+import { categoryFields, groupFields, mediaFields, pageFields, tagFields } from './other-fields.ts'
 import type { FieldRows } from './row.ts'
 import { organizerFields, venueFields } from './venue-fields.ts'
 
@@ -15,6 +15,7 @@ export const fieldsByResource = {
   tag: tagFields,
   group: groupFields,
   media: mediaFields,
+  page: pageFields,
 } as const
 
 type SharedName = keyof typeof eventFields & keyof typeof venueFields & keyof typeof organizerFields

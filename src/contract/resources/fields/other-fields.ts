@@ -1,4 +1,4 @@
-/** The plain fields of categories, tags and media, in their order in representations. */
+/** The plain fields of categories, tags, groups, media and own pages, in their order in representations. */
 import { descriptionRow, followableFlagRow } from './common-rows.ts'
 import { federatedCategoryNames } from './federated-categories.ts'
 import { type FieldRows, rowsOfPart } from './row.ts'
@@ -77,7 +77,8 @@ export const mediaFields = {
   focus_x: {
     words: 'The point that crops keep in view: percent from the left, 50 by default.',
     example: 50,
-    type: 'percent',
+    type: 'count',
+    most: 100,
     byDefault: 50,
     part: 'place',
     isExtension: true,
@@ -85,10 +86,36 @@ export const mediaFields = {
   focus_y: {
     words: 'The point that crops keep in view: percent from the top, 50 by default.',
     example: 25,
-    type: 'percent',
+    type: 'count',
+    most: 100,
     byDefault: 50,
     part: 'place',
     isExtension: true,
+  },
+} as const satisfies FieldRows
+
+export const pageFields = {
+  content: {
+    words: 'The text of the page, as HTML.',
+    example: '<p>Responsible for the content: Ada Lovelace.</p>',
+    type: 'html',
+    most: 262_144,
+    isTranslated: true,
+    searched: true,
+  },
+  menu_order: {
+    words:
+      'The place of the page among those in the footer, the lowest first; pages with equal ones by title.',
+    example: 2,
+    type: 'count',
+    most: 10_000,
+    byDefault: 0,
+  },
+  in_footer: {
+    words: 'Whether the footer of all pages leads to it.',
+    example: true,
+    type: 'flag',
+    byDefault: false,
   },
 } as const satisfies FieldRows
 

@@ -79,9 +79,10 @@ interface DegreesRow extends AnyRow {
   readonly most: 90 | 180
 }
 
-/** A whole number of percent. */
-interface PercentRow extends AnyRow {
-  readonly type: 'percent'
+/** A whole number from 0. */
+interface CountRow extends AnyRow {
+  readonly type: 'count'
+  readonly most: number
   readonly byDefault: number
 }
 
@@ -91,7 +92,7 @@ interface ClockRow extends AnyRow {
   readonly isReadOnly: true
 }
 
-export type FieldRow = TextRow | HtmlRow | ChoiceRow | FlagRow | DegreesRow | PercentRow | ClockRow
+export type FieldRow = TextRow | HtmlRow | ChoiceRow | FlagRow | DegreesRow | CountRow | ClockRow
 /** The rows of fields, by the name of the field. */
 export type FieldRows = Readonly<Record<string, FieldRow>>
 
@@ -102,7 +103,7 @@ export type SentValue<F> = F extends { readonly choices: readonly (infer C)[] }
   ? C
   : F extends { readonly type: 'flag' }
     ? boolean
-    : F extends { readonly type: 'degrees' | 'percent' }
+    : F extends { readonly type: 'degrees' | 'count' }
       ? number
       : string
 

@@ -14,6 +14,7 @@ export const titleFieldAndColumnByResource = {
   tag: { field: 'name', column: 'name' },
   group: { field: 'name', column: 'name' },
   media: { field: 'title', column: 'title' },
+  page: { field: 'title', column: 'title' },
 } as const satisfies Record<Resource, { readonly field: string; readonly column: string }>
 
 /** The most characters of a title or name. */
@@ -26,6 +27,7 @@ export const maxTitleLengths = {
   tag: 200,
   group: 200,
   media: 500,
+  page: 200,
 } as const satisfies Record<Resource, number>
 
 /** A translatable field, and the column of the item's own text. */
@@ -59,6 +61,7 @@ export const translatableFieldsAndColumnsByResource: Readonly<
   tag: fieldsOf('tag'),
   group: fieldsOf('group'),
   media: fieldsOf('media'),
+  page: fieldsOf('page'),
 }
 
 /** The names of all translatable fields, each once. */

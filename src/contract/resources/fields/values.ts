@@ -18,7 +18,7 @@ export type NullableFieldArgs<R> = {
 /** Returns the value of a field that is not sent, or is cleared, as representations show it. */
 export function defaultValueOf(row: FieldRow): string | number | boolean | null {
   if (row.type === 'choice') return row.choices[0]
-  if (row.type === 'flag' || row.type === 'percent') return row.byDefault
+  if (row.type === 'flag' || row.type === 'count') return row.byDefault
   return row.type === 'degrees' || 'isDerived' in row ? null : ''
 }
 

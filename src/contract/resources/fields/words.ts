@@ -25,6 +25,7 @@ const resources = [
   'tag',
   'group',
   'media',
+  'page',
 ] as const satisfies Resource[]
 
 const fieldTexts = resources.flatMap((resource) =>

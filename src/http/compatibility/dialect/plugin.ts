@@ -76,6 +76,7 @@ const changes: Readonly<Record<ResourceName, JsonTransformation>> = {
   tag: term,
   group: (json) => json,
   media: composeTransformations(authorAsText, escapedIn('title')),
+  page: (json) => json,
 }
 
 /** The dialect of The Events Calendar, for representations and for args. */

@@ -13,9 +13,9 @@ interface PasswordRule {
 /** Returns the rule of an application. */
 export function passwordUseRuleOf({
   passwords,
-  oidc,
+  signIn,
   store,
-}: Pick<AppOptions, 'passwords' | 'oidc' | 'store'>): PasswordRule {
+}: Pick<AppOptions, 'passwords' | 'signIn' | 'store'>): PasswordRule {
   const allowAny = () => {
     if (!passwords) throw new Problem('rest_passwords_off')
   }
@@ -23,7 +23,7 @@ export function passwordUseRuleOf({
     allowAny,
     async allowFor(id) {
       allowAny()
-      if (oidc === undefined || !(await store.identities.has({ id }))) return
+      if (signIn === undefined || !(await store.identities.has({ id }))) return
       throw new Problem('rest_passwords_off', because('signed_in_elsewhere'))
     },
   }

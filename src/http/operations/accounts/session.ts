@@ -97,7 +97,7 @@ export function sessionHandlers(
   options: AppOptions,
   credentials: CredentialTools,
 ): OperationHandlers<SessionOperationName> {
-  const { store } = options
+  const { store, baseUrl, signIn, organisation } = options
   const { sessions } = credentials
   const passwords = passwordUseRuleOf(options)
   return {
@@ -125,9 +125,9 @@ export function sessionHandlers(
       const { idToken } = await store.sessions.end(session.secret)
       reply.header('Set-Cookie', sessions.cleared)
       const end_session_url =
-        idToken === undefined
+        idToken === undefined || signIn === undefined
           ? undefined
-          : await options.organisation?.endOf(idToken, callbackAddress(options.baseUrl))
+          : await organisation?.endOf(idToken, callbackAddress(baseUrl, signIn.protocol))
       return { status: 200, body: { signed_out: true, ...(end_session_url && { end_session_url }) } }
     },
   }

@@ -98,14 +98,14 @@ async function personNamed(subject: string | null, { organisation }: Pick<AppOpt
 }
 
 /** Builds reading and changing the rules by which people of the organisation get roles. */
-function signInRules({ oidc }: AppOptions) {
+function signInRules({ signIn }: AppOptions) {
   const shown = async ({ store }: Context) => ({
-    issuer: oidc?.issuer ?? '',
+    issuer: (signIn?.protocol === 'saml' ? signIn.metadata : signIn?.issuer) ?? '',
     rules: await store.identities.rules(),
-    fixed_rules: (oidc?.rules ?? []).map(({ written }) => written),
-    default_role: oidc?.defaultRole ?? 'none',
-    links_by_email: oidc?.links ?? false,
-    trusts_email: oidc?.trustsEmail ?? false,
+    fixed_rules: (signIn?.rules ?? []).map(({ written }) => written),
+    default_role: signIn?.defaultRole ?? 'none',
+    links_by_email: signIn?.links ?? false,
+    trusts_email: signIn?.trustsEmail ?? false,
   })
   return {
     'read-sign-in': ({ context }) => shown(context),
@@ -120,7 +120,7 @@ function signInRules({ oidc }: AppOptions) {
       const kept = parsed.map(([, rule]) => rule).filter((rule) => rule !== undefined)
       // One rule for the site decides on everybody, also on those whom none names.
       const decides = !kept.every(isRuleOfRoleInGroup)
-      if (decides && !makesAdministrators([...kept, ...(oidc?.rules ?? [])]))
+      if (decides && !makesAdministrators([...kept, ...(signIn?.rules ?? [])]))
         throw invalidParam('rules', because('no_rule_for_administrators'))
       const text = parsed.map(([written]) => written).join('\n')
       if (text !== (await context.store.identities.rules()))

@@ -1,7 +1,6 @@
 /** Operation → action → response: the only file that knows both sides. */
 
 import { createItem } from '../../../actions/create.ts'
-import { readEventAt, readItemAt } from '../../../actions/read.ts'
 import { removeItem } from '../../../actions/remove.ts'
 import { updateItem } from '../../../actions/update.ts'
 import { runReportingAllFaults } from '../../../actions/writing/faults.ts'
@@ -21,7 +20,6 @@ import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
 import { Problem } from '../../../problem.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { Item, Writing } from '../../../store/store.ts'
-import { newCountedPasswordGuess } from '../../auth/event-passwords.ts'
 import { deleteRequestArgs } from '../../compatibility/removal.ts'
 import { makeRevisionHeader, updatedItemHeaders } from '../../protocol/headers.ts'
 import {
@@ -33,40 +31,8 @@ import {
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { runIdempotently } from '../writes/idempotency.ts'
-import { historyResponse } from './history.ts'
-import { listResponse } from './list.ts'
-import { orMoved } from './moved.ts'
-import { isIfModifiedSinceAmbiguous, preconditionCheck } from './preconditions.ts'
-import { cachedOrReadEventResponse } from './single-event.ts'
+import { preconditionCheck } from './preconditions.ts'
 import { singleResponse } from './single-response.ts'
-
-async function readOne<N extends ResourceName>(
-  request: ApiRequest,
-  name: N,
-  parts: HandlerParts,
-): Promise<ApiResponse> {
-  const { operation, query, headers, context } = request
-  const { password } = parseArgs(operation.args, query.args(operation.args), 'query')
-  // The route by slug does not declare the password arg, but accepts it too.
-  const sent = password ?? (query.text('password') || headers['x-event-password'])
-  const guess = newCountedPasswordGuess(sent, request.guesser)
-  const address = idOrSlugInPath(operation, request.params)
-  if (name === 'event' && sent === undefined) {
-    const readItem = () => readEventAt(address, guess.opens, context)
-    return cachedOrReadEventResponse(request, parts, readItem, (item) =>
-      singleResponse(request, 'event', item, parts),
-    )
-  }
-  try {
-    const item = await readItemAt(name, address, guess.opens, context)
-    const shown = singleResponse(request, name, item, parts)
-    const dependsOnClock = name === 'series'
-    const unsettled = await isIfModifiedSinceAmbiguous(request, name, item.record.id, shown.modified)
-    return { ...shown, isUnsettled: unsettled, dependsOnClock }
-  } finally {
-    guess.end()
-  }
-}
 
 /** The args of a create. Throws one problem that names every fault, including links to items that do not exist. */
 async function acceptedNew<N extends ResourceName>(request: ApiRequest, name: N) {
@@ -149,9 +115,6 @@ type Act = (request: ApiRequest, name: ResourceName, parts: HandlerParts) => Pro
 
 /** The acts of the operations on items. */
 const acts = {
-  history: historyResponse,
-  list: listResponse,
-  read: (request, name, parts) => orMoved(request, name, readOne(request, name, parts)),
   create: created,
   update: updated,
   remove: removed,
@@ -160,7 +123,7 @@ const acts = {
 /** The request at the id of the event that its path names by UID: an id that no item has, if there is none. */
 async function withIdOfUid(request: ApiRequest): Promise<ApiRequest> {
   if (request.operation.by !== 'uid') return request
-  if (request.operation.action !== 'read') requireMayWriteSomeItems(request.context.actor, 'event')
+  requireMayWriteSomeItems(request.context.actor, 'event')
   const { uid } = parseArgs(itemPathArgsByAddressing.uid, request.params, 'create')
   const known = await request.context.store.eventWithUid(uid)
   return { ...request, params: { id: String(known?.id ?? 0) } }

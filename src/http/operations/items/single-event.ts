@@ -1,7 +1,8 @@
 /** The response with one event, from the event JSON cache: a repeated read needs neither the database nor a new representation. */
 import { viewerOf } from '../../../api/context.ts'
+import type { ResourceName } from '../../../contract/resources/index.ts'
 import { epochOfInstant, type Moment } from '../../../domain/time/moment.ts'
-import type { EventItem, MemoryView, Store } from '../../../store/store.ts'
+import type { Item, MemoryView, Store } from '../../../store/store.ts'
 import { type CachedEvent, parseCachedEventJson, surrogateKeysOfEvent } from '../../cache/cached-event.ts'
 import {
   type ApiRequest,
@@ -61,8 +62,8 @@ const revalidatedAs = (event: CachedEvent): RevalidationResult => ({
 export async function cachedOrReadEventResponse(
   request: ApiRequest,
   { eventJson, siteName }: HandlerParts,
-  readItem: () => Promise<EventItem>,
-  shown: (item: EventItem) => ApiResponse,
+  readItem: () => Promise<Item<ResourceName>>,
+  shown: (item: Item<ResourceName>) => ApiResponse,
 ): Promise<ApiResponse> {
   const { operation, params, context, minRevision } = request
   const { store, moment } = context
@@ -92,7 +93,7 @@ export async function cachedOrReadEventResponse(
   // The item was read at the revision of the memory view only if nothing was written meanwhile.
   const isCurrent = () => memory !== undefined && store.memoryView()?.revision === memory.revision
   if (store.memoryView() === undefined) catchUp(store)
-  if (item.isProtected || !isCurrent()) return shown(item)
+  if (!('isProtected' in item) || item.isProtected || !isCurrent()) return shown(item)
   // Without the primary database, the event is shown but not cached.
   const until = await publicationAfter(store, moment).catch(() => undefined)
   const now = store.memoryView()

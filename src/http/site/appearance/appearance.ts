@@ -4,7 +4,7 @@ import type { Image } from '../../../contract/resources/represented.ts'
 import { colorContrast, colorReadableOnBackground, mixedColor } from '../../../domain/color.ts'
 import { representEmbeddedImage } from '../../../representations/json/image.ts'
 import type { Root } from '../../../representations/urls.ts'
-import type { StoredSettings } from '../../../store/store.ts'
+import type { PageLink, StoredSettings } from '../../../store/store.ts'
 import { memoizedByObject } from '../../../support/remembered.ts'
 import { newSharedBudgetCache } from '../../../support/shared-budget-cache.ts'
 import type { AppOptions } from '../../options.ts'
@@ -74,6 +74,8 @@ export interface Appearance {
   readonly foot: string
   readonly images: Images
   readonly hasGroups: boolean
+  /** The own pages that are public or will be, in the order of the footer. */
+  readonly pages: readonly PageLink[]
   /** The name of the style sheet of pages among the static files. */
   readonly style: string
   /** The name of the style sheet of what is no page: the desk and the documentation of the API. */
@@ -155,9 +157,15 @@ interface AppearanceParts {
   readonly files: ThemeFiles
 }
 
+/** What pages show of the items of the calendar. */
+interface OfItems {
+  readonly colors: ItemColors
+  readonly pages: readonly PageLink[]
+}
+
 function appearanceOf(
   stored: StoredSettings,
-  colors: ItemColors,
+  { colors, pages }: OfItems,
   images: Images,
   { siteName, themes, files }: AppearanceParts,
 ): Appearance {
@@ -179,6 +187,7 @@ function appearanceOf(
     foot: stored.foot_html ?? theme.foot,
     images,
     hasGroups: colors.groups.length > 0,
+    pages,
     style: files.styleOf(theme, colors),
     design: design.name,
   }
@@ -193,7 +202,8 @@ export function appearanceProviderOf(options: AppOptions, root: Root): Appearanc
 
   const read = async (preview: StoredSettings) => {
     const stored = { ...(await store.settings()), ...preview }
-    return appearanceOf(stored, await store.itemColors(), await imagesOf(stored, options, root), parts)
+    const ofItems = { colors: await store.itemColors(), pages: await store.pageLinks() }
+    return appearanceOf(stored, ofItems, await imagesOf(stored, options, root), parts)
   }
   async function current(preview?: StoredSettings): Promise<Appearance> {
     if (preview !== undefined) return read(preview)
@@ -206,7 +216,7 @@ export function appearanceProviderOf(options: AppOptions, root: Root): Appearanc
   return {
     themes: parts.themes,
     current,
-    plain: () => appearanceOf({}, { categories: [], groups: [] }, noImages, parts),
+    plain: () => appearanceOf({}, { colors: { categories: [], groups: [] }, pages: [] }, noImages, parts),
     async file(name) {
       if (!/^(?:site|theme)-/.test(name)) return undefined
       // Another process, or this one before a restart, may have rendered the page.

@@ -1,12 +1,16 @@
 /** The layout of all pages of the web calendar: the head of the document, and the footer. */
 import { MAX_FAVOURITES } from '../../../domain/favourites.ts'
+import type { PageLink } from '../../../store/store.ts'
+import { interfaceLanguageCodes } from '../../../words/languages.ts'
 import { directionOf } from '../../direction.ts'
+import { shownRecordAndLanguages } from '../../shown-language.ts'
 import { shareImageUrl } from '../../urls.ts'
 import { html, type Markup } from '../markup.ts'
 import { feedHeadLinks, visibleFeedLinks } from './feeds.ts'
 import { icon } from './icon.ts'
 import { linksToIndexPages } from './index-links.ts'
 import { alternateLinks, canonicalUrl, openGraphLocales } from './languages/addresses.ts'
+import { textAttributes } from './languages/text-language.ts'
 import type { PageHead } from './page-head.ts'
 import { pathOfUrl, type Site, sitePath } from './site.ts'
 import { siteHeaderMarkup, submitPath } from './site-head.ts'
@@ -105,15 +109,46 @@ function headOf(site: Site, head: PageHead): Markup {
 const snippet = (name: string, markup: string): Markup | false =>
   markup.trim() !== '' && html`<div class="${name}">${{ markup }}</div>`
 
-/** Returns the links to the imprint, the privacy policy and the accessibility statement. */
+const isAtAddress = ({ slug }: PageLink, address: string, { root }: Site): boolean => {
+  const [path = ''] = address.split(/[?#]/)
+  const end = `/page/${encodeURIComponent(slug)}`
+  const before = path.replace(/\/$/, '').slice(0, -end.length)
+  const isOfSite =
+    before === root.base || interfaceLanguageCodes.some((tag) => before === `${root.base}/${tag}`)
+  return isOfSite && path.replace(/\/$/, '').endsWith(end)
+}
+
+const pathOfOwnPage = ({ slug }: PageLink, site: Site): string =>
+  sitePath(site, `page/${encodeURIComponent(slug)}`)
+
+/** Returns the address of a setting; where it is that of an own page, as it is in the language of the reader. */
+function addressForReader(address: string, site: Site): string {
+  const own = site.pages.find((page) => isAtAddress(page, address, site))
+  return own === undefined ? address : pathOfOwnPage(own, site)
+}
+
+/** Returns the links to the own pages that are to be in the footer, but for those to which a setting leads. */
+function ownPageLinks(site: Site): readonly Markup[] {
+  const { imprint, privacy } = site.appearance
+  const isNamed = (page: PageLink) => [imprint, privacy].some((address) => isAtAddress(page, address, site))
+  return site.pages
+    .filter((page) => page.in_footer === 1 && !isNamed(page))
+    .map((page) => {
+      const { record, shown } = shownRecordAndLanguages('page', page, site.root)
+      return html`<li><a href="${pathOfOwnPage(page, site)}"${textAttributes(shown.language, site)}>${record.title}</a></li>`
+    })
+}
+
+/** Returns the links to the imprint, the privacy policy, the accessibility statement and own pages. */
 function legal(site: Site): Markup | false {
   const { word } = site
   const { imprint, privacy, accessibility } = site.appearance
   const links = [
-    imprint !== '' && html`<li><a href="${imprint}">${word('site.imprint')}</a></li>`,
-    privacy !== '' && html`<li><a href="${privacy}">${word('site.privacy')}</a></li>`,
+    imprint !== '' && html`<li><a href="${addressForReader(imprint, site)}">${word('site.imprint')}</a></li>`,
+    privacy !== '' && html`<li><a href="${addressForReader(privacy, site)}">${word('site.privacy')}</a></li>`,
     accessibility.contact !== '' &&
       html`<li><a href="${sitePath(site, 'accessibility')}">${word('site.accessibility')}</a></li>`,
+    ...ownPageLinks(site),
   ].filter((link) => link !== false)
   return links.length > 0 && html`<ul class="legal">${links}</ul>`
 }

@@ -1,6 +1,7 @@
 /** The context of all pages of the web calendar: root, language, zone and today's date. */
 
 import type { Image } from '../../../contract/resources/represented.ts'
+import type { PageLink } from '../../../store/store.ts'
 import { memoizedByObject, memoizedByText } from '../../../support/remembered.ts'
 import type { PageIconName } from '../../../web/design/icons.ts'
 import type { FindPageText } from '../../../words/index.ts'
@@ -58,6 +59,8 @@ export interface Site {
   readonly socialHost: string | undefined
   /** Whether there are groups: pages link to their list. */
   readonly hasGroups: boolean
+  /** The own pages that are public, in the order of the footer. */
+  readonly pages: readonly PageLink[]
   /** Undefined if the site has no maps. */
   readonly tiles: Tiles | undefined
   /** The origins of pages that may show public pages in a frame, or `*`. */

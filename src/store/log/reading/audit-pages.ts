@@ -1,72 +1,34 @@
-/**
- * Reads the lines of histories and the audit: pages, everything since a time, and what one write or an item's later writes changed. Lines of
- * a resource whose changes are in the log are read from there, under the numbers that they have in the audit, too.
- */
+/** Reads the log for histories and the audit: pages, everything since a time, and what one write or an item's later writes changed. */
 
 import type { PersonOfAct } from '../../../contract/operations/accounts/audit-acts.ts'
 import { allOfSql, isOneOfSql } from '../../conditions/visibility.ts'
 import { countRowsFrom, type Db, queryRows } from '../../database/rows.ts'
-import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../../database/sql.ts'
+import { quotedName, type Sql, type SqlBool, sql } from '../../database/sql.ts'
 import type {
   AuditOfWriteOrItemQuery,
   AuditPage,
   AuditQuery,
   AuditRow,
-  BeforeAndAfterByField,
   NamedPersonOfAct,
   ShownActValues,
 } from '../../store.ts'
-import type { AuditTable, ItemChangeTable } from '../../tables/audit.ts'
-import { isLogged, loggedNames } from '../logged.ts'
+import type { AuditTable } from '../../tables/audit.ts'
 
 const BATCH = 500
 const MAX_RECORDED = 1000
 
-const fromAudit = sql`select id, at_utc, user_id, login, verb, resource, item_id, title, slug, touched, via, revision, fields,
-  changes, act, act_values, '' as before, '' as after from audit`
-
-/** Acts on groups, which are no changes of them, are in the audit alone. */
-const actsInAudit = sql`${fromAudit} where resource in (${joinedSql(loggedNames)}) and act <> ''`
-
-// The cross join makes SQLite begin with the changes of one item, instead of all writes.
-const fromLog = sql`select line as id, at_utc, user_id, login, verb, resource, item_id, title, slug, touched, via,
-    item_changes.revision, fields, '' as changes, '' as act, '{}' as act_values, before, after
-  from item_changes cross join changesets
-  where changesets.revision = item_changes.revision and line is not null`
-
-/** Lines by any source, as `audit`. */
-type Source = Sql
-
-const ofAudit: Source = sql`(${fromAudit}) as audit`
-const ofLog: Source = sql`(select * from (${fromLog}) as logged union all ${actsInAudit}) as audit`
-
-/** Where the lines of a resource are. The audit has those of all resources, until the last one is in the log: lists of several read it alone. */
-const sourceOf = (resource: string | undefined): Source =>
-  resource !== undefined && isLogged(resource) ? ofLog : ofAudit
-
-/** The lines that one write left, of each resource from where it has them. */
-const ofWrite = (revision: number): Source =>
-  sql`(select * from (${fromAudit}) as others where revision = ${revision}
-      and (act <> '' or resource not in (${joinedSql(loggedNames)}))
-    union all select * from (${fromLog}) as logged where revision = ${revision}) as audit`
-
 /** Finds lines with the names of their users. `which` has a condition, the order by id, and a limit. */
-const linesOf = (db: Db, source: Source, which: Sql) =>
+const linesOf = (db: Db, which: Sql) =>
   queryRows(
     db,
-    sql<Row>`select audit.*, coalesce(nullif(users.display_name, ''), audit.login) as display_name
-      from ${source} left join users on users.id = audit.user_id and users.login = audit.login where ${which}`,
+    sql<Row>`select audit.id, at_utc, audit.user_id, audit.login, verb, resource, item_id, title, slug, fields, touched, via, revision,
+        changes, act, act_values, coalesce(nullif(users.display_name, ''), audit.login) as display_name
+      from audit left join users on users.id = audit.user_id and users.login = audit.login
+      where is_part = 0 and ${which}`,
   )
 
-type Row = AuditTable & Pick<AuditRow, 'display_name'> & Pick<ItemChangeTable, 'before' | 'after'>
-
-/** Returns the values of the changed fields before and after, which the log has apart. */
-function valuesOf({ changes, before, after }: Row): BeforeAndAfterByField {
-  if (before === '') return JSON.parse(changes)
-  const is: Readonly<Record<string, unknown>> = JSON.parse(after)
-  const was: Readonly<Record<string, unknown>> = JSON.parse(before)
-  return Object.fromEntries(Object.keys(is).map((field) => [field, [was[field], is[field]]]))
-}
+type Row = Pick<AuditTable, 'fields' | 'changes' | 'act' | 'act_values'> &
+  Omit<AuditRow, 'fields' | 'changes' | 'act' | 'act_values'>
 
 type ValuesOfRow = Omit<ShownActValues, 'person' | 'to'> & {
   readonly person?: PersonOfAct
@@ -91,11 +53,11 @@ async function shown(db: Db, rows: readonly Row[]): Promise<readonly AuditRow[]>
     return { id, login, display_name: display_name === '' ? login : display_name }
   }
   return rows.map((line, at) => {
-    const { fields, changes: _, before: __, after: ___, act, act_values: ____, revision, ...row } = line
+    const { fields, changes, act, act_values: _, ...row } = line
     const { person, to, ...rest } = values[at] ?? {}
     const persons = { ...(person && { person: named(person) }), ...(to && { to: named(to) }) }
     const told = act !== '' && { act, act_values: { ...persons, ...rest } }
-    const recorded = { revision: Math.max(0, revision), fields: JSON.parse(fields), changes: valuesOf(line) }
+    const recorded = { fields: JSON.parse(fields), changes: JSON.parse(changes) }
     return { ...row, ...recorded, ...told }
   })
 }
@@ -104,7 +66,7 @@ async function shown(db: Db, rows: readonly Row[]): Promise<readonly AuditRow[]>
 export async function* auditRowsSinceTime(db: Db, since: number): AsyncIterable<AuditRow> {
   for (let after = 0; ; ) {
     const which = sql`at_utc >= ${since} and audit.id > ${after} order by audit.id limit ${BATCH}`
-    const rows = await linesOf(db, ofAudit, which)
+    const rows = await linesOf(db, which)
     yield* await shown(db, rows)
     const last = rows.at(-1)
     if (last === undefined) return
@@ -132,12 +94,11 @@ export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
   if (resources !== undefined) conditions.push(isOneOfSql(sql`resource`, resources))
   const own = allOfSql(conditions)
   const where = series === undefined ? own : sql`(${own} or (resource = 'series' and item_id = ${series}))`
-  const source = sourceOf(query.resource)
-  const total = await countRowsFrom(db, sql`${source} where ${where}`)
+  const total = await countRowsFrom(db, sql`audit where is_part = 0 and ${where}`)
   const offset = (page - 1) * per_page
   if (offset >= total) return { rows: [], total }
   const order = sql`order by audit.id desc limit ${per_page} offset ${offset}`
-  const rows = await linesOf(db, source, sql`${where} ${order}`)
+  const rows = await linesOf(db, sql`${where} ${order}`)
   return { rows: await shown(db, rows), total }
 }
 
@@ -153,7 +114,6 @@ export async function auditRowsOfWriteOrItem(
     'revision' in query
       ? sql`audit.revision = ${query.revision}`
       : ofItem(query, 'from' in query ? sql`audit.id >= ${query.from}` : sql`audit.revision > ${query.after}`)
-  const source = 'revision' in query ? ofWrite(query.revision) : sourceOf(query.resource)
   const order = sql`order by audit.id desc limit ${MAX_RECORDED}`
-  return shown(db, await linesOf(db, source, sql`${where} ${order}`))
+  return shown(db, await linesOf(db, sql`${where} ${order}`))
 }

@@ -10,6 +10,7 @@ export type Category = Schemas['Category']
 export type Tag = Schemas['Tag']
 export type Group = Schemas['Group']
 export type Term = Category | Tag
+export type OwnPage = Schemas['Page']
 export type Media = Schemas['Media']
 export type Image = Schemas['Image']
 export type Ticket = Schemas['Ticket']

@@ -39,6 +39,7 @@ function Control({ row, values, faults, set }: FieldsProps & { readonly row: For
           type={inputType(type)}
           {...(isBig && { class: 'big', required: true })}
           {...(type === 'degrees' && { inputMode: 'decimal' as const })}
+          {...(type === 'count' && { inputMode: 'numeric' as const })}
           value={textOf(value)}
           onInput={onValue}
         />

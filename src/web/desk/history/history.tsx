@@ -15,7 +15,15 @@ import { ChangedValues } from './values.tsx'
 const PER_PAGE = 10
 
 interface HistoryProps {
-  readonly collection: 'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'groups' | 'media'
+  readonly collection:
+    | 'events'
+    | 'venues'
+    | 'organizers'
+    | 'categories'
+    | 'tags'
+    | 'groups'
+    | 'media'
+    | 'pages'
   readonly id: number
   /** The item as the service last returned it. A new value reloads the history. */
   readonly saved?: object | undefined

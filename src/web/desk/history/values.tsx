@@ -32,7 +32,7 @@ function valueText(field: string, value: unknown): string {
   if (field === 'status') return wordAt(`status.${text}`) ?? text
   if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text))
     return text.endsWith('00:00:00') ? dayText(text) : dateTimeText(text)
-  return shortened(isHtmlFieldName(field) ? plainTextOfHtml(text) : text)
+  return shortened(isHtmlFieldName(field) || field === 'content' ? plainTextOfHtml(text) : text)
 }
 
 interface ValuesProps {

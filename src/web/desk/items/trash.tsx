@@ -1,7 +1,8 @@
 /** The trash: items can be restored or deleted permanently. */
 import { useState } from 'preact/hooks'
-import { callApi } from '../api/api.ts'
-import type { VenueOrOrganizerCollection } from '../api/types.ts'
+import { callApi, type QueryFields } from '../api/api.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
+import type { OwnPage, VenueOrOrganizerCollection } from '../api/types.ts'
 import { BulkBar, BulkProgressBar } from '../events/list/bulk-bar.tsx'
 import { chosenColumnNames } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
@@ -16,7 +17,7 @@ import { deskGroupIdSignal } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
 import type { LinkedItem } from './editing.ts'
-import { itemName, listItems } from './suggested.ts'
+import { itemName } from './suggested.ts'
 
 const PER_PAGE = 50
 
@@ -73,24 +74,34 @@ function TrashedEvents({ search }: SearchedProps) {
   )
 }
 
-async function removeForGood(collection: VenueOrOrganizerCollection, item: LinkedItem): Promise<boolean> {
+type Collection = VenueOrOrganizerCollection | 'pages'
+type Item = LinkedItem | OwnPage
+
+const nameOf = (item: Item): string => ('content' in item ? item.title : itemName(item))
+
+async function listTrashed(collection: Collection, query: QueryFields): Promise<readonly Item[]> {
+  const { body } = await callApi<Record<Collection, readonly Item[]>>('GET', `/${collection}`, { query })
+  return body[collection]
+}
+
+async function removeForGood(collection: Collection, item: Item): Promise<boolean> {
   const yes = await confirmDeletion(t('delete.title', { count: 1 }), t('delete.text'))
   if (yes) await callApi('DELETE', `/${collection}/${item.id}`, { query: { force: true } })
   return yes
 }
 
-const restore = (collection: VenueOrOrganizerCollection, item: LinkedItem) =>
+const restore = (collection: Collection, item: Item) =>
   callApi('PATCH', `/${collection}/${item.id}`, { body: { status: 'publish' } })
 
 interface TrashedItemProps {
-  readonly collection: VenueOrOrganizerCollection
-  readonly item: LinkedItem
+  readonly collection: Collection
+  readonly item: Item
   /** Does something, then says so and loads the list again; nothing more where it gives false. */
   readonly act: (does: () => Promise<unknown>, said: string) => Promise<void>
 }
 
 function TrashedItem({ collection, item, act }: TrashedItemProps) {
-  const name = itemName(item)
+  const name = nameOf(item)
   return (
     <li class="line">
       <span class="name">{name}</span>
@@ -108,12 +119,9 @@ function TrashedItem({ collection, item, act }: TrashedItemProps) {
   )
 }
 
-function TrashedItems({
-  collection,
-  search,
-}: SearchedProps & { readonly collection: VenueOrOrganizerCollection }) {
+function TrashedItems({ collection, search }: SearchedProps & { readonly collection: Collection }) {
   const query = { status: 'trash', search, per_page: PER_PAGE }
-  const loaded = useLoaded(() => listItems(collection, query), [collection, search])
+  const loaded = useLoaded(() => listTrashed(collection, query), [collection, search])
   const act = async (does: () => Promise<unknown>, said: string) => {
     try {
       if ((await does()) === false) return
@@ -125,14 +133,14 @@ function TrashedItems({
   }
   return (
     <section class="part">
-      <h2>{t(collection)}</h2>
+      <h2>{t(collection === 'pages' ? 'own-pages' : collection)}</h2>
       <LoadedContent of={loaded}>
-        {({ body }) => (
+        {(items) => (
           <ul class="lines">
-            {body.length === 0 && (
+            {items.length === 0 && (
               <li class="empty">{t(search === '' ? 'trash.empty' : 'items.none-found')}</li>
             )}
-            {body.map((item) => (
+            {items.map((item) => (
               <TrashedItem key={item.id} collection={collection} item={item} act={act} />
             ))}
           </ul>
@@ -155,6 +163,7 @@ export function TrashView() {
         <TrashedEvents key={search} search={search} />
         <TrashedItems collection="venues" search={search} />
         <TrashedItems collection="organizers" search={search} />
+        {hasRoleAtLeast('administrator') && <TrashedItems collection="pages" search={search} />}
       </div>
     </>
   )

@@ -80,6 +80,7 @@ const groups: readonly Group[] = [
     entries: [
       { to: '/account', label: 'account', icon: 'user-round', isShown: () => !isLocalMode() },
       { to: '/users', label: 'users', icon: 'user-cog', isShown: isAdministrator },
+      { to: '/pages', label: 'own-pages', icon: 'file-text', isShown: isAdministrator },
       { to: '/settings', label: 'settings', icon: 'settings', isShown: isAdministrator },
       { to: '/log', label: 'log', icon: 'history', isShown: isEditor },
     ],

@@ -66,12 +66,12 @@ function Credentials({ typed, needsCode, set }: CredentialsProps) {
 
 /** The link to the organisation, which leads back to this place of the desk. */
 function OrganisationLink() {
-  const { organisation, root } = deskSettings
+  const { organisation, protocol, root } = deskSettings
   if (organisation === undefined) return null
   const back = encodeURIComponent(`${location.pathname}${location.search}`)
   return (
     <p>
-      <a class="button main" href={`${root}/signin/oidc?return=${back}`}>
+      <a class="button main" href={`${root}/signin/${protocol}?return=${back}`}>
         {organisation || t('sign-in.organisation')}
       </a>
     </p>

@@ -18,6 +18,7 @@ const labels: Readonly<Record<string, Key>> = {
   venue: 'name',
   organizer: 'name',
   alt_text: 'alt-text',
+  content: 'content',
 }
 
 const lostWords = {
@@ -54,7 +55,7 @@ export function TextPair({ name, form, earlier }: { name: string; form: Form; ea
         <p class="label">{languageName(item.languages[0] ?? item.language)}</p>
         <OriginalText html={textOf(item, name)} language={item.languages[0] ?? ''} before={earlier} />
       </div>
-      {name === 'description' ? <RichTextField {...field} /> : <TextField {...field} />}
+      {name === 'description' || name === 'content' ? <RichTextField {...field} /> : <TextField {...field} />}
     </div>
   )
 }

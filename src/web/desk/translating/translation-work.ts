@@ -18,6 +18,7 @@ const collections: Readonly<Record<ItemToTranslate['resource'], TranslatedCollec
   tag: 'tags',
   group: 'groups',
   media: 'media',
+  page: 'pages',
 }
 
 /** The words for the states. */

@@ -16,12 +16,13 @@ export const translatedTextNamesByCollection = {
   tags: ['name', 'description'],
   groups: ['name', 'description'],
   media: ['title', 'alt_text'],
+  pages: ['title', 'content'],
 } as const
 export type TranslatedCollection = keyof typeof translatedTextNamesByCollection
 
 /** The collections of which a machine makes drafts. */
 export const machineTranslatedCollections: readonly TranslatedCollection[] = [
-  ...(['events', 'venues', 'organizers', 'categories', 'tags'] as const),
+  ...(['events', 'venues', 'organizers', 'categories', 'tags', 'pages'] as const),
 ]
 
 /** Returns whether a text is the name of such a collection. */

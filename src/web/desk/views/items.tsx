@@ -4,6 +4,8 @@ import { GroupList } from '../groups/list.tsx'
 import { VenueOrOrganizerEditor } from '../items/editor.tsx'
 import { VenueOrOrganizerList } from '../items/list.tsx'
 import { MediaLibrary } from '../media/library.tsx'
+import { OwnPageEditor } from '../own-pages/editor.tsx'
+import { OwnPageList } from '../own-pages/list.tsx'
 import { Categories } from '../terms/categories.tsx'
 import { Tags } from '../terms/tags.tsx'
 import { TranslationEditor } from '../translating/editor.tsx'
@@ -32,9 +34,11 @@ export const itemViewRoutes: readonly ViewRoute[] = [
   [/^\/categories$/, () => <Categories />],
   [/^\/tags$/, () => <Tags />],
   [/^\/media$/, () => <MediaLibrary />],
+  [/^\/pages$/, () => <OwnPageList />],
+  [/^\/pages\/(new|\d+)$/, (id = '') => <OwnPageEditor key={id} id={idOfPathPart(id)} />],
   [/^\/translations$/, () => <TranslationWorkListView />],
   [
-    /^\/translate\/(events|series|venues|organizers|categories|tags|groups|media)\/(\d+)$/,
+    /^\/translate\/(events|series|venues|organizers|categories|tags|groups|media|pages)\/(\d+)$/,
     (name = '', id = '') => (
       <TranslationEditor
         key={name + id}

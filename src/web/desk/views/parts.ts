@@ -46,9 +46,10 @@ const site = deskPart(async () => (await import('./site.tsx')).siteViewRoutes)
 const parts = new Map<string, DeskPart>([
   ['events', events],
   ...['calendar', 'main-calendar', 'review', 'trash'].map((name) => [name, calendar] as const),
-  ...['venues', 'organizers', 'groups', 'categories', 'tags', 'media', 'translations', 'translate'].map(
-    (name) => [name, items] as const,
-  ),
+  ...[
+    ...['venues', 'organizers', 'groups', 'categories', 'tags', 'media'],
+    ...['pages', 'translations', 'translate'],
+  ].map((name) => [name, items] as const),
   ...['import', 'subscriptions', 'webhooks', 'federation'].map((name) => [name, exchange] as const),
   ...['start', 'users', 'settings', 'account', 'email', 'log'].map((name) => [name, site] as const),
 ])

@@ -37,7 +37,7 @@ export const webhookTypeChoices: Readonly<
   all: { label: 'webhook.all', types: null },
 }
 
-const kinds = ['event', 'series', 'venue', 'organizer', 'category', 'tag', 'group', 'media']
+const kinds = ['event', 'series', 'venue', 'organizer', 'category', 'tag', 'group', 'media', 'page']
 /** The types of all changes: the service names each. */
 const changeTypes = kinds.flatMap((kind) => [`${kind}.created`, `${kind}.updated`, `${kind}.removed`])
 

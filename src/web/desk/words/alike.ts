@@ -139,6 +139,7 @@ const kinds = [
   'tag',
   'group',
   'media',
+  'page',
   'user',
   'session',
   'feed',

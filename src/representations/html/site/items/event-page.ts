@@ -67,22 +67,19 @@ function followingDateButton(
   )
 }
 
-/** Returns the rule in words, the previous and the next dates, and the link to the series. */
-function seriesNote(
-  { text, url, previous, next }: SeriesOfOccurrence,
-  shown: ListedEvent,
-  site: Site,
-): Markup {
+/** Returns the previous and the next dates, and the link to all of them. The rule in words stands below the date. */
+function seriesNote({ url, previous, next }: SeriesOfOccurrence, shown: ListedEvent, site: Site): Markup {
   const { word } = site
   const dateLink = (event: ListedEvent, rel?: 'prev' | 'next') =>
     html`<a class="chip" href="${pathOfUrl(event.url)}"${rel !== undefined && html` rel="${rel}"`}><time datetime="${machineReadableStart(event)}">${dateOf(event, shown, site)}</time></a>`
   const [first] = next
+  const heading = word(first === undefined ? 'one.series' : 'site.series.next')
   const dates =
     first !== undefined &&
-    html`<h3>${word('site.series.next')}</h3><ul class="next-dates">${next.map((one) => html`<li>${dateLink(one, one === first ? 'next' : undefined)}</li>`)}</ul>`
+    html`<ul class="next-dates">${next.map((one) => html`<li>${dateLink(one, one === first ? 'next' : undefined)}</li>`)}</ul>`
   const before =
     previous !== undefined && html`<p>${word('site.series.before')} ${dateLink(previous, 'prev')}</p>`
-  return html`<section class="series"><h2 class="label">${word('one.series')}</h2><p>${text}</p>${before}${dates}<p><a href="${pathOfUrl(url)}">${word('site.series.all')}</a></p></section>`
+  return html`<section class="series"><h2 class="label">${heading}</h2>${dates}${before}<p><a href="${pathOfUrl(url)}">${word('site.series.all')}</a></p></section>`
 }
 
 // The decisive parts of an event: categories, date, place, price, and what to do next.

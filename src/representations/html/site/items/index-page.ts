@@ -1,7 +1,7 @@
 /** The lists of all venues, organizers, categories, tags, series and groups, by name, each with the number of its events to come. */
 import { foldedText } from '../../../../domain/text/letters.ts'
 import { html, type Markup } from '../../markup.ts'
-import { iconNameForCategoryName } from '../category-icon.ts'
+import { categorySign } from '../category-icon.ts'
 import { icon } from '../icon.ts'
 import { type IndexName, indexLinks, indexTitle } from '../index-links.ts'
 import { textAttributes } from '../languages/text-language.ts'
@@ -30,7 +30,12 @@ export interface IndexPage {
   readonly pages: number
   /** The words that names are to contain; "" for all. */
   readonly search: string
+  /** Those with most events to come, before the first page of a long list. */
+  readonly busy?: readonly IndexedItem[]
 }
+
+/** Up to so many items, nobody looks for a letter. */
+const MAX_WITHOUT_LETTERS = 12
 
 /** The heading of names that begin with no letter. */
 const OTHERS = '#'
@@ -66,18 +71,30 @@ function line(item: IndexedItem, site: Site): Markup {
 
 function tile(item: IndexedItem, site: Site): Markup {
   const { id, name, language, url } = item
-  return html`<li class="${colorClassesOfCategory(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(iconNameForCategoryName(name), site)}<span><span${textAttributes(language, site)}>${name}</span> <span class="ahead">${aheadOf(item, site)}</span></span></a></li>`
+  return html`<li class="${colorClassesOfCategory(id)}"><a class="tile" href="${pathOfUrl(url)}">${categorySign(name, site)}<span><span${textAttributes(language, site)}>${name}</span> <span class="ahead">${item.events === 0 ? '' : aheadOf(item, site)}</span></span></a></li>`
 }
 
-function listOf(name: IndexName, items: readonly IndexedItem[], site: Site): Markup {
-  if (name === 'categories') return html`<ul class="tiles">${items.map((item) => tile(item, site))}</ul>`
+const lines = (items: readonly IndexedItem[], site: Site): Markup =>
+  html`<ul class="index">${items.map((item) => line(item, site))}</ul>`
+
+/** The items with most events to come first, others by name. */
+export const busiestFirst = (items: readonly IndexedItem[]): readonly IndexedItem[] =>
+  items.toSorted((one, other) => Number(other.events) - Number(one.events))
+
+function listOf(name: IndexName, { items, total, busy = [] }: IndexPage, site: Site): Markup {
+  if (name === 'categories')
+    return html`<ul class="tiles">${busiestFirst(items).map((item) => tile(item, site))}</ul>`
   // Series are in the order of their next dates.
-  if (name === 'series') return html`<ul class="index">${items.map((item) => line(item, site))}</ul>`
+  if (name === 'series') return lines(items, site)
+  if (total <= MAX_WITHOUT_LETTERS) return lines(busiestFirst(items), site)
+  const { word } = site
+  const first =
+    busy.length > 0 &&
+    html`<section class="busy"><h2>${word('site.index.busy')}</h2>${lines(busy, site)}</section><h2>${word('site.index.letters')}</h2>`
   const each = [...byLetter(items)].map(
-    ([letter, own]) =>
-      html`<section class="letter"><h2>${letter}</h2><ul class="index">${own.map((item) => line(item, site))}</ul></section>`,
+    ([letter, own]) => html`<section class="letter"><h3>${letter}</h3>${lines(own, site)}</section>`,
   )
-  return html`<div class="letters">${each}</div>`
+  return html`${first}<div class="letters">${each}</div>`
 }
 
 /** The field that finds items by their names. Series are few. */
@@ -114,7 +131,7 @@ export function indexPage(name: IndexName, indexed: IndexPage, site: Site): stri
   const list =
     items.length === 0
       ? html`<p class="nothing">${nothing}</p>`
-      : html`${listOf(name, items, site)}${pagerMarkup(indexed, at, site)}`
+      : html`${listOf(name, indexed, site)}${pagerMarkup(indexed, at, site)}`
   const main = html`<div class="view-head"><h1>${title}${indexed.total > 0 && html` <small>${new Intl.NumberFormat(site.language).format(indexed.total)}</small>`}</h1></div><div class="tools strip">${indexLinks(site, name)}</div>${finder(name, indexed, site)}<div id="results">${list}</div>`
   const isUnlisted = search !== '' || page > 1
   return sitePage(

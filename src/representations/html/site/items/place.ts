@@ -25,16 +25,24 @@ export function geoLink({ geo_lat, geo_lng }: Located, { word }: Site): Markup |
   return html`<p class="coordinates"><a href="geo:${geo_lat},${geo_lng}">${word('site.map.open')}</a></p>`
 }
 
-/** Returns a map link for the coordinates, or for the address if there are none. Returns false if both are missing. */
-export function mapLink(located: Located, { word }: Site): Markup | false {
+/** Returns the address of a map of the coordinates, or of the postal address if there are none; undefined if both are missing. */
+export function mapUrl(located: Located): string | undefined {
   const { geo_lat, geo_lng } = located
+  if (geo_lat !== null && geo_lng !== null)
+    return `https://www.openstreetmap.org/?mlat=${geo_lat}&mlon=${geo_lng}#map=17/${geo_lat}/${geo_lng}`
   const lines = addressLines(located)
-  if (lines.length === 0 && (geo_lat === null || geo_lng === null)) return false
-  const query =
-    geo_lat !== null && geo_lng !== null
-      ? `?mlat=${geo_lat}&mlon=${geo_lng}#map=17/${geo_lat}/${geo_lng}`
-      : `search?query=${encodeURIComponent(lines.join(', '))}`
-  return html`<p><a class="map-link" href="https://www.openstreetmap.org/${query}" rel="noopener nofollow">${word('site.map')}</a></p>`
+  return lines.length === 0
+    ? undefined
+    : `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(', '))}`
+}
+
+/** Returns a link to a map of a place; false if nobody knows where it is. */
+export function mapLink(located: Located, { word }: Site): Markup | false {
+  const url = mapUrl(located)
+  return (
+    url !== undefined &&
+    html`<p><a class="map-link" href="${url}" rel="noopener nofollow">${word('site.map')}</a></p>`
+  )
 }
 
 /** Returns the address of the directions to a venue; undefined if it shows no link to a map, or nobody knows where it is. */

@@ -1,16 +1,15 @@
 /** The map page: the places of events on a map and as a list. */
-import type { Point } from '../../../../domain/globe.ts'
-import { lastDayOf } from '../../../../domain/time/calendar-days.ts'
+import { centralAngle, EARTH_RADIUS_KM, type Point } from '../../../../domain/globe.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import type { Venue } from '../../../json/venue.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFilterValuesOf } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
-import { firstDayOfEvent } from '../dates.ts'
-import { addressLines, mapLink } from '../items/place.ts'
+import { icon } from '../icon.ts'
+import { addressLines, mapLink, mapUrl } from '../items/place.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
-import { differingZoneMarkup, eventStatusMark } from '../lists/entry.ts'
+import { differingZoneMarkup, eventStatusMark, lastDayIfBegun, machineReadableStart } from '../lists/entry.ts'
 import { type CalendarWithoutAnyEvents, emptyCalendarInvitationMarkup } from '../lists/no-events.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
 import { legendMarkup } from '../views/legend.ts'
@@ -26,8 +25,20 @@ interface VenueWithPointAndEvents {
   readonly events: readonly ListedEvent[]
 }
 
-/** Returns the places of events, in the order of their first events. A venue of which only some events show a map is there twice. */
-function placesOfEvents(events: readonly ListedEvent[]): readonly VenueWithPointAndEvents[] {
+/** Where the reader is, if the search is around it. */
+function readerPoint({ geoloc_lat, geoloc_lng }: ChosenFilters['sent']): Point | undefined {
+  if (geoloc_lat === undefined || geoloc_lng === undefined) return undefined
+  return { lat: Number(geoloc_lat), lng: Number(geoloc_lng) }
+}
+
+const distanceInKm = (point: Point | undefined, from: Point): number =>
+  point === undefined ? Number.POSITIVE_INFINITY : centralAngle(point, from) * EARTH_RADIUS_KM
+
+/** Returns the places of events, in the order of their first events, or the nearest first. A venue of which only some events show a map is there twice. */
+function placesOfEvents(
+  events: readonly ListedEvent[],
+  from: Point | undefined,
+): readonly VenueWithPointAndEvents[] {
   const places = new Map<string, VenueWithPointAndEvents & { readonly events: ListedEvent[] }>()
   for (const event of events)
     for (const venue of venuesOf(event)) {
@@ -39,7 +50,22 @@ function placesOfEvents(events: readonly ListedEvent[]): readonly VenueWithPoint
       place.events.push(event)
       places.set(key, place)
     }
-  return [...places.values()]
+  const all = [...places.values()]
+  if (from === undefined) return all
+  return all.sort((one, other) => distanceInKm(one.point, from) - distanceInKm(other.point, from))
+}
+
+/** The events of a place as lines: what begins from now before what goes on, and the next date of each series. */
+function linesOfPlace(events: readonly ListedEvent[], site: Site): readonly ListedEvent[] {
+  const seen = new Set<number>()
+  const first = events.filter(({ series }) => {
+    if (series === null) return true
+    const isNew = !seen.has(series.id)
+    seen.add(series.id)
+    return isNew
+  })
+  const isBegun = (event: ListedEvent) => lastDayIfBegun(event, site) !== undefined
+  return [...first.filter((event) => !isBegun(event)), ...first.filter(isBegun)].slice(0, MAX_OF_PLACE)
 }
 
 /** Maximum number of listed events per place. The search finds the others. */
@@ -69,18 +95,33 @@ const withQuery = (site: Site, to: string, query: Query) =>
   sitePath(site, to, new URLSearchParams(query).toString())
 
 function line(event: ListedEvent, site: Site): Markup {
-  const { title, url, all_day, start_date } = event
-  const { dates } = site
-  const [first, last] = [firstDayOfEvent(event), lastDayOf(event)]
-  const clock =
-    !all_day && first === last && html`, ${dates.clock(start_date)}${differingZoneMarkup(event, site)}`
-  return html`<li class="${eventClasses(event, 'happening')}"><a href="${pathOfUrl(url)}">${eventStatusMark(event, site)}<span class="name"${textAttributes(event.language, site)}>${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
+  const { title, url } = event
+  const { dates, today } = site
+  const when = lastDayIfBegun(event, site) ?? dates.brief(event, today)
+  return html`<li class="${eventClasses(event, 'happening')}"><a href="${pathOfUrl(url)}">${eventStatusMark(event, site)}<span class="name"${textAttributes(event.language, site)}>${title}</span> <time class="time" datetime="${machineReadableStart(event)}">${when}${differingZoneMarkup(event, site)}</time></a></li>`
+}
+
+/** Returns the address of a place, which leads to a map of it. */
+function addressOf(venue: Venue, site: Site): Markup | false {
+  const address = addressLines(venue, venue.venue).join(', ')
+  if (address === '') return venue.show_map_link && mapLink(venue, site)
+  const url = venue.show_map_link ? mapUrl(venue) : undefined
+  if (url === undefined) return html`<p class="small"><bdi>${address}</bdi></p>`
+  return html`<p class="small"><a class="map-link" href="${url}" rel="noopener nofollow" title="${site.word('site.map')}">${icon('map-pin', site)}<bdi>${address}</bdi></a></p>`
+}
+
+/** Returns how far a place is from the reader, who gives a position by two decimals: in whole kilometres. */
+function distanceText(point: Point | undefined, from: Point | undefined, { language }: Site): Markup | false {
+  if (point === undefined || from === undefined) return false
+  const kilometres = Math.max(1, Math.round(distanceInKm(point, from)))
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit: 'kilometer' })
+  return html` <span class="distance">${format.format(kilometres)}</span>`
 }
 
 function placeEntry({ venue, events, point }: VenueWithPointAndEvents, sent: Query, site: Site): Markup {
   const { word } = site
-  const address = addressLines(venue, venue.venue).join(', ')
-  const rest = events.length - MAX_OF_PLACE
+  const shown = linesOfPlace(events, site)
+  const rest = events.length - shown.length
   const all = withQuery(site, search, { ...sent, venue: venue.slug })
   const unmapped =
     site.tiles !== undefined &&
@@ -89,13 +130,25 @@ function placeEntry({ venue, events, point }: VenueWithPointAndEvents, sent: Que
   const here =
     site.tiles !== undefined &&
     point !== undefined &&
-    html`<button class="button show-here" type="button">${word('site.places.show')}<span class="unseen">: ${venue.venue}</span></button>`
-  return html`<li${point !== undefined && html` data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"`}><h2><a href="${pathOfUrl(venue.url)}"${textAttributes(venue.language, site)}>${venue.venue}</a></h2>${address !== '' && html`<p class="small"><bdi>${address}</bdi></p>`}${unmapped}<ul class="lines">${events
-    .slice(0, MAX_OF_PLACE)
-    .map((event) => line(event, site))}</ul>${
+    html`<div class="place-links"><button class="button show-here" type="button">${word('site.places.show')}<span class="unseen">: ${venue.venue}</span></button></div>`
+  return html`<li${point !== undefined && html` data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"`}><h2><a href="${pathOfUrl(venue.url)}"${textAttributes(venue.language, site)}>${venue.venue}</a>${distanceText(point, readerPoint(sent), site)}</h2>${addressOf(venue, site)}${unmapped}<ul class="lines">${shown.map((event) => line(event, site))}</ul>${
     rest > 0 &&
     html`<p class="more"><a href="${all}">${word('site.more', { count: rest })}<span class="unseen">, ${venue.venue}</span></a></p>`
-  }<div class="place-links">${here}${venue.show_map_link && mapLink(venue, site)}</div></li>`
+  }${here}</li>`
+}
+
+/** How far away places are found that are near the reader, in kilometres. */
+const NEAR_KM = '100'
+
+/** Returns the button that asks for the reader's position and brings the nearest places first. Scripts show it. */
+function nearestFirst(sent: ChosenFilters['sent'], site: Site): Markup | false {
+  if (readerPoint(sent) !== undefined) return false
+  const { word } = site
+  const fields = { ...sent, geoloc_lat: '', geoloc_lng: '', geoloc_distance: NEAR_KM }
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return html`<form class="nearest" method="get" action="${sitePath(site, page)}">${hidden}<button class="button locate" type="button" data-denied="${word('site.search.near.denied')}" hidden>${icon('navigation', site)}${word('site.places.nearest')}</button> <span class="located" role="status"></span></form>`
 }
 
 /** Returns the list of places: the first ones, and the others in an element that opens. */
@@ -108,16 +161,17 @@ function placeList(places: readonly VenueWithPointAndEvents[], sent: Query, site
   return html`<div id="places" tabindex="-1"><ol class="legend">${entries.slice(0, SHOWN_PLACES)}</ol>${more}</div>`
 }
 
-function shown(events: readonly ListedEvent[], sent: Query, site: Site): Markup {
+function shown(events: readonly ListedEvent[], sent: ChosenFilters['sent'], site: Site): Markup {
   const { word } = site
-  const places = placesOfEvents(events)
+  const places = placesOfEvents(events, readerPoint(sent))
   if (places.length === 0) return html`<p class="nothing">${word('site.places.none')}</p>`
   const list = placeList(places, sent, site)
-  if (site.tiles === undefined) return list
   const mapped = places.filter(({ point }) => point !== undefined)
   if (mapped.length === 0) return list
+  const nearest = mapped.length > 1 && nearestFirst(sent, site)
+  if (site.tiles === undefined) return html`${nearest}${list}`
   const label = word('site.places.label', { count: mapped.length })
-  return html`<div class="mapped"><a class="skip" href="#places">${word('site.places.skip')}</a>${placesMapElement(label, site)}${list}</div>`
+  return html`${nearest}<div class="mapped"><a class="skip" href="#places">${word('site.places.skip')}</a>${placesMapElement(label, site)}${list}</div>`
 }
 
 function results({ chosen: { sent }, found }: Mapped, site: Site): Markup {

@@ -19,12 +19,12 @@ export type SignInRefusal = keyof typeof signInRefusalStatuses
 /** The reasons that hold for an account at the organisation: with another one, somebody gets on. */
 const asksForOther: readonly SignInRefusal[] = ['role', 'refused', 'suspended']
 
-/** Returns the page that says why nobody was signed in, and what to do. */
-export function signInRefusalPage(why: SignInRefusal, site: Site): string {
+/** Returns the page that says why nobody was signed in by a protocol, and what to do. */
+export function signInRefusalPage(why: SignInRefusal, site: Site, protocol: string): string {
   const { word } = site
   const title = word(`site.signin.${why}`)
   const isOther = asksForOther.includes(why)
-  const way = sitePath(site, 'signin/oidc', isOther ? 'other=1' : '')
+  const way = sitePath(site, `signin/${protocol}`, isOther ? 'other=1' : '')
   const again = html`<li><a class="button strong" href="${way}">${word(isOther ? 'site.signin.other' : 'site.signin.again')}</a></li>`
   const main = html`<div class="problem"><p class="kicker">${word('site.problem.code', { code: signInRefusalStatuses[why] })}</p><h1>${title}</h1><p>${word(`site.signin.${why}.next`)}</p><ul class="buttons">${again}<li><a class="button" href="${sitePath(site, 'calendar')}">${word('site.problem.calendar')}</a></li></ul></div>`
   return sitePage(site, { title, page: 'calendar', isUnlisted: true }, main)

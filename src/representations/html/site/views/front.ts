@@ -3,7 +3,7 @@ import type { Image } from '../../../../contract/resources/represented.ts'
 import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { iconNameForCategoryName } from '../category-icon.ts'
+import { categorySign } from '../category-icon.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
 import { largeSearchField } from '../choosing/form.ts'
@@ -75,7 +75,7 @@ function tile(link: CategoryOrVenueLink, sign: Markup, classes: string, site: Si
 function categoryTiles({ categories }: FrontContent, site: Site): Markup | false {
   if (categories.length === 0) return false
   const each = categories.map((one) =>
-    tile(one, icon(iconNameForCategoryName(one.name), site), colorClassesOfCategory(one.id), site),
+    tile(one, categorySign(one.name, site), colorClassesOfCategory(one.id), site),
   )
   const heading = leading(site.word('categories'), 'categories', site)
   return section(heading, 'front-categories', html`<ul class="tile-row">${each}</ul>`)

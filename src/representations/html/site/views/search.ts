@@ -125,7 +125,7 @@ function results(searched: Searched, site: Site): Markup {
     return html`${count}<p class="nothing">${word('site.search.nothing')}</p>${pastEvents(searched, site)}${nextEvents(searched, site)}`
   const onMap = withQuery(site, 'calendar/map', sent)
   const running = found.running && longRunningMarkup(found.running, onMap, site)
-  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${listOrCardsLinks(page, { ...sent, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pagerMarkup(found, at, site)}${earlierTodayMarkup(found, site)}${legendMarkup([...found.events, ...(found.running?.events ?? [])], site, { ...sent, ...more })}`
+  return html`<div class="found">${count}<a href="${onMap}">${word(site.tiles === undefined ? 'site.places.by' : 'site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${listOrCardsLinks(page, { ...sent, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pagerMarkup(found, at, site)}${earlierTodayMarkup(found, site)}${legendMarkup([...found.events, ...(found.running?.events ?? [])], site, { ...sent, ...more })}`
 }
 
 /** Returns the search page. */

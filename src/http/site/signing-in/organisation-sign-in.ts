@@ -1,7 +1,7 @@
 /** Signing in through one's organisation (contract §17): to the issuer, and back into a session at the desk. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { urlOfAnyScheme } from '../../../domain/text/links.ts'
-import type { OidcSettings } from '../../../oidc/settings.ts'
+import type { OrganisationSettings } from '../../../oidc/settings.ts'
 import type { FailedSignIn, SignInOutcome, SignInService } from '../../../oidc/sign-in.ts'
 import type { SignInRefusal } from '../../../representations/html/site/signing-in/sign-in-page.ts'
 import { isInterfaceLanguageCode } from '../../../words/languages.ts'
@@ -34,20 +34,23 @@ function returnPath(sent: string, baseUrl: string, language: string): string {
   if (url?.origin !== origin) return desk
   // Two slashes would begin another host, and a sign-in that leads to itself would never end.
   const isBelow = url.pathname === base || url.pathname.startsWith(`${base}/`)
-  const isPage = !url.pathname.startsWith('//') && !/\/signin\/oidc(\/|$)/.test(url.pathname)
+  const isPage = !url.pathname.startsWith('//') && !/\/signin\/(oidc|saml)(\/|$)/.test(url.pathname)
   return isBelow && isPage ? `${url.pathname}${url.search}${url.hash}` : desk
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** The addresses of a sign-in through an organisation (OpenID Connect). */
-export interface OidcSignInHandlers {
+/** The addresses of a sign-in through an organisation, by whichever protocol. */
+export interface OrganisationSignInHandlers {
+  readonly protocol: OrganisationSettings['protocol']
   /** Leads to the issuer. */
   readonly begin: Handler
   /** Where the issuer leads back to, after a sign-out as well. */
   readonly complete: Handler
-  /** Where the issuer says that somebody signed out there. */
-  readonly logOut: Handler
+  /** Where the issuer says that somebody signed out there; undefined where it has no word for it. */
+  readonly logOut: Handler | undefined
+  /** What the issuer reads of this service; undefined where it reads nothing. */
+  readonly metadata: Handler | undefined
 }
 
 /** The parts of an application that signs people in through their organisation. */
@@ -55,7 +58,7 @@ interface SignInParts {
   readonly services: AppServices
   readonly pages: PageResponder
   readonly organisation: SignInService
-  readonly settings: OidcSettings
+  readonly settings: OrganisationSettings
 }
 
 /** Headers of the answers that lead to the issuer and back: each is for one browser, once. */
@@ -81,24 +84,46 @@ function logFailure({ log }: FastifyRequest, { fault, why }: FailedSignIn): void
   log.warn({ fault, why }, 'sign-in through the organisation')
 }
 
+/** Returns what the issuer sent with the browser: in the query, or in a form. */
+async function sentBack({ method, url, body, headers }: FastifyRequest): Promise<URLSearchParams> {
+  const [, query = ''] = url.split('?')
+  if (method === 'GET') {
+    const sent = new URLSearchParams(query)
+    // An answer of SAML comes in a form alone.
+    sent.delete('SAMLResponse')
+    return sent
+  }
+  const { SAMLResponse } = await parseBody(body, headers['content-type'])
+  return new URLSearchParams(typeof SAMLResponse === 'string' ? { SAMLResponse } : {})
+}
+
 /** Returns the function that completes a sign-in at the issuer. A token that does not hold counts as a failed sign-in of the address. */
 function completion({ services, organisation }: SignInParts, redirectUri: string) {
   const { attempts } = services.admission.credentials
-  return async (request: FastifyRequest, begun: BegunSignIn): Promise<SignInOutcome> => {
+  const { identities } = services.options.store
+  const completed = async (sent: URLSearchParams, begun: BegunSignIn): Promise<SignInOutcome> => {
+    const outcome = await organisation.complete(redirectUri, sent, begun)
+    if ('fault' in outcome || outcome.once === undefined) return outcome
+    const isFirst = await identities.isFirstUse(outcome.once, services.options.now())
+    return isFirst ? outcome : { fault: 'invalid', why: 'the assertion was used before' }
+  }
+  return async (ip: string, sent: URLSearchParams, begun: BegunSignIn): Promise<SignInOutcome> => {
     let outcome: SignInOutcome = { fault: 'invalid', why: 'no attempt' }
-    await attempts.cheap({ ip: request.ip, login: undefined }, async () => {
-      const [, query = ''] = request.url.split('?')
-      outcome = await organisation.complete(redirectUri, new URLSearchParams(query), begun)
+    await attempts.cheap({ ip, login: undefined }, async () => {
+      outcome = await completed(sent, begun)
       return 'fault' in outcome && outcome.fault === 'invalid' ? undefined : outcome
     })
     return outcome
   }
 }
 
-function beginning({ services, organisation, ...parts }: SignInParts, redirectUri: string): Handler {
+const cookieOf = ({ services: { options }, settings }: SignInParts) =>
+  makeSignInCookieReaderAndSetter(options.baseUrl, settings.protocol, options.store.submissions.key)
+
+function beginning(parts: SignInParts, redirectUri: string): Handler {
+  const { organisation, services } = parts
   const { options, admission } = services
-  const cookie = makeSignInCookieReaderAndSetter(options.baseUrl, options.store.submissions.key)
-  const refused = refuserOf({ services, organisation, ...parts })
+  const [cookie, refused] = [cookieOf(parts), refuserOf(parts)]
   return async (request, reply) => {
     admission.admit(request, false)
     const { language = '' } = pathParamsOfRequest(request)
@@ -106,7 +131,7 @@ function beginning({ services, organisation, ...parts }: SignInParts, redirectUr
     const begun = await organisation.begin(redirectUri, query.text('other') !== undefined)
     if ('fault' in begun) {
       logFailure(request, begun)
-      return refused('away', language, { request, reply })
+      return refused(begun.fault === 'setup' ? 'setup' : 'away', language, { request, reply })
     }
     const leadsTo = query.text('return') ?? ''
     const kept = { ...begun.secrets, leadsTo: returnPath(leadsTo, options.baseUrl, language), language }
@@ -116,7 +141,7 @@ function beginning({ services, organisation, ...parts }: SignInParts, redirectUr
 
 function completing(parts: SignInParts, redirectUri: string): Handler {
   const { options, admission } = parts.services
-  const cookie = makeSignInCookieReaderAndSetter(options.baseUrl, options.store.submissions.key)
+  const cookie = cookieOf(parts)
   const [refused, complete, enter] = [
     refuserOf(parts),
     completion(parts, redirectUri),
@@ -124,16 +149,16 @@ function completing(parts: SignInParts, redirectUri: string): Handler {
   ]
   return async (request, reply) => {
     admission.admit(request, false)
-    const query = queryOfUrl(request.url)
+    const sent = await sentBack(request)
     // The issuer leads back here after a sign-out, too: it knows no other address of this service.
-    if (query.text('code') === undefined && query.text('error') === undefined)
+    if (!['code', 'error', 'SAMLResponse'].some((name) => sent.has(name)))
       return redirected(reply, returnPath('', options.baseUrl, ''))
     const begun = await cookie.read(request.headers.cookie)
     reply.header('Set-Cookie', cookie.cleared)
     const language = isInterfaceLanguageCode(begun?.language ?? '') ? (begun?.language ?? '') : ''
     const exchange = { request, reply }
     if (begun === undefined) return refused('invalid', language, exchange)
-    const outcome = await complete(request, begun)
+    const outcome = await complete(request.ip, sent, begun)
     if ('fault' in outcome) {
       logFailure(request, outcome)
       return refused(outcome.fault, language, exchange)
@@ -147,15 +172,17 @@ function completing(parts: SignInParts, redirectUri: string): Handler {
 }
 
 /** Ends the sessions that the issuer ended (OpenID Connect Back-Channel Logout). What does not hold counts as a failed sign-in of the address. */
-function loggingOut({ services, organisation }: SignInParts): Handler {
-  const { options, admission } = services
+function loggingOut(
+  { options, admission }: AppServices,
+  loggedOut: NonNullable<SignInService['loggedOut']>,
+): Handler {
   const { attempts } = admission.credentials
   return async (request, reply) => {
     admission.admit(request, false)
     const { logout_token: token } = await parseBody(request.body, request.headers['content-type'])
     let fault: FailedSignIn | undefined
     await attempts.cheap({ ip: request.ip, login: undefined }, async () => {
-      const ended = await organisation.loggedOut(typeof token === 'string' ? token : '')
+      const ended = await loggedOut(typeof token === 'string' ? token : '')
       if ('fault' in ended) {
         fault = ended
         return ended.fault === 'invalid' ? undefined : ended
@@ -172,31 +199,47 @@ function loggingOut({ services, organisation }: SignInParts): Handler {
   }
 }
 
-/** Builds the sign-in through an organisation of an application; undefined if it has none. */
-export function oidcSignInHandlersOf(
-  services: AppServices,
-  pages: PageResponder,
-): OidcSignInHandlers | undefined {
-  const { oidc: settings, organisation, baseUrl } = services.options
-  if (settings === undefined || organisation === undefined) return undefined
-  const redirectUri = callbackAddress(baseUrl)
-  const parts = { services, pages, organisation, settings }
-  return {
-    begin: beginning(parts, redirectUri),
-    complete: completing(parts, redirectUri),
-    logOut: loggingOut(parts),
+function describing({ admission }: AppServices, metadata: string): Handler {
+  return async (request, reply) => {
+    admission.admit(request, false)
+    return reply
+      .headers({ 'Content-Type': 'application/samlmetadata+xml; charset=utf-8', 'Cache-Control': 'no-cache' })
+      .send(metadata)
   }
 }
+
+/** Builds the sign-in through an organisation of an application; undefined if it has none. */
+export function organisationSignInHandlersOf(
+  services: AppServices,
+  pages: PageResponder,
+): OrganisationSignInHandlers | undefined {
+  const { signIn: settings, organisation, baseUrl } = services.options
+  if (settings === undefined || organisation === undefined) return undefined
+  const { protocol } = settings
+  const { loggedOut, metadata } = organisation
+  const redirectUri = callbackAddress(baseUrl, protocol)
+  const parts = { services, pages, organisation, settings }
+  return {
+    protocol,
+    begin: beginning(parts, redirectUri),
+    complete: completing(parts, redirectUri),
+    logOut: loggedOut && loggingOut(services, loggedOut),
+    metadata: metadata && describing(services, metadata(redirectUri)),
+  }
+}
+
+/** The longest form of an organisation in bytes: an answer has the certificate, and the names of all groups of a person. */
+const LONGEST_FORM = 262_144
 
 interface SignInRoutes {
   readonly bodies: BodyAdmission
   readonly roots: AppServices['roots']
-  readonly signIn: OidcSignInHandlers | undefined
+  readonly signIn: OrganisationSignInHandlers | undefined
   decorated(request: FastifyRequest, reply: FastifyReply): void
 }
 
 /** Adds the addresses of the sign-in to an application that has it: below every root, and one for the issuer to lead back to. */
-export function addOidcSignIn(
+export function addOrganisationSignIn(
   app: FastifyInstance,
   { roots, signIn, bodies, decorated }: SignInRoutes,
 ): void {
@@ -208,14 +251,18 @@ export function addOidcSignIn(
       exposeHeadRoute: false,
       url,
       async onRequest(request, reply) {
-        if (hasBody(request)) bodies.admitForm(request, reply)
+        if (hasBody(request)) bodies.admitForm(request, reply, LONGEST_FORM)
       },
       async handler(request, reply) {
         decorated(request, reply)
         return handle(request, reply)
       },
     })
-  for (const prefix of roots.served) add(`${prefix}/signin/oidc`, signIn.begin)
-  add(`${roots.prefixes[0]}/signin/oidc/callback`, signIn.complete)
-  add(`${roots.prefixes[0]}/signin/oidc/logout`, signIn.logOut, 'POST')
+  const { protocol, begin, complete, logOut, metadata } = signIn
+  for (const prefix of roots.served) add(`${prefix}/signin/${protocol}`, begin)
+  const own = `${roots.prefixes[0]}/signin/${protocol}`
+  add(`${own}/callback`, complete)
+  if (protocol === 'saml') add(`${own}/callback`, complete, 'POST')
+  if (logOut !== undefined) add(`${own}/logout`, logOut, 'POST')
+  if (metadata !== undefined) add(`${own}/metadata`, metadata)
 }

@@ -1,0 +1,127 @@
+/** The reads of events and series, in the order of the index. */
+
+import { pageWithin, runOnEventPage } from '../actions/list.ts'
+import { listChecks } from '../actions/listing/list-query.ts'
+import { listWindow } from '../actions/listing/list-window.ts'
+import { tryPasswordOnListedEvents } from '../actions/opened-by-password.ts'
+import { readEventAt } from '../actions/read.ts'
+import { itemAnswer, itemsAnswer, pageAnswer } from '../api/answer.ts'
+import { viewerOf } from '../api/context.ts'
+import { operation, readingOfRendered } from '../api/operation.ts'
+import { historyOf } from '../changes/history.ts'
+import { itemHistoryArgs } from '../contract/operations/audit.ts'
+import { shownLanguageArgs } from '../contract/resources/content.ts'
+import { event } from '../contract/resources/event.ts'
+import { series as declaredSeries } from '../contract/resources/series.ts'
+import { Problem } from '../problem.ts'
+import { events, series } from './json.ts'
+import { mayList, mayRead, mayReadHistory } from './rules.ts'
+
+export const listEvents = operation({
+  route: 'GET /events',
+  of: events,
+  summary: 'List events',
+  args: event.listArgs,
+  answer: itemsAnswer(events, 'A page of the list.'),
+  right: mayList,
+  // Filters can name hidden events.
+  problems: ['event-archive-page-not-found', 'rest_forbidden_status', 'rest_not_logged_in'],
+  opened: tryPasswordOnListedEvents,
+  window: (args, moment) => listWindow('event', args, moment),
+  rendered: runOnEventPage,
+  faults: ({ read, ...by }, args) => listChecks('event', read, args, by),
+  run: ({ read, ...by }, args) => pageWithin(read, 'event', args, by),
+})
+
+export const readEvent = readingOfRendered({
+  route: 'GET /events/{id}',
+  of: events,
+  summary: 'Read an event',
+  args: { ...event.byId, ...shownLanguageArgs },
+  answer: itemAnswer(events, 'The item.'),
+  right: mayRead('event'),
+  problems: ['event-not-accessible', 'event-password-protected', 'event-no-longer-available'],
+  find: ({ address, matches, ...by }) => readEventAt(address, matches, by),
+})
+
+export const readEventBySlug = readingOfRendered({
+  route: 'GET /events/by-slug/{slug}',
+  of: events,
+  summary: 'Read an event',
+  args: shownLanguageArgs,
+  answer: itemAnswer(events, 'The item.'),
+  right: mayRead('event'),
+  problems: ['event-not-accessible', 'event-password-protected'],
+  find: ({ address, matches, ...by }) => readEventAt(address, matches, by),
+})
+
+export const readEventByUid = readingOfRendered({
+  route: 'GET /events/by-uid/{uid}',
+  of: events,
+  summary: 'Read an event',
+  args: shownLanguageArgs,
+  answer: itemAnswer(events, 'The item.'),
+  right: mayRead('event'),
+  problems: ['event-not-accessible', 'event-password-protected', 'event-no-longer-available'],
+  find: ({ address, matches, ...by }) => readEventAt(address, matches, by),
+})
+
+const historyAnswer = pageAnswer('changes', {
+  schema: 'ChangeList',
+  text: 'A page of the changes, newest first.',
+  headers: { 'Cache-Control': 'private, no-store' },
+})
+
+export const eventHistory = operation({
+  route: 'GET /events/{id}/history',
+  of: events,
+  summary: 'List the changes of an item',
+  args: itemHistoryArgs,
+  answer: historyAnswer,
+  right: mayReadHistory('event'),
+  problems: ['event-no-longer-available'],
+  run: ({ read, item, ...by }, page) => historyOf(read, 'event', item, page, by),
+})
+
+export const listSeries = operation({
+  route: 'GET /series',
+  of: series,
+  summary: 'List series',
+  args: declaredSeries.listArgs,
+  answer: itemsAnswer(series, 'A page of the list.'),
+  right: mayList,
+  // Filters can name hidden events.
+  problems: ['series-archive-page-not-found', 'rest_forbidden_status', 'rest_not_logged_in'],
+  window: (args, moment) => listWindow('series', args, moment),
+  // The next date of a series is another one as soon as it has begun.
+  dependsOnClock: () => true,
+  faults: ({ read, ...by }, args) => listChecks('series', read, args, by),
+  run: ({ read, ...by }, args) => pageWithin(read, 'series', args, by),
+})
+
+export const readSeries = operation({
+  route: 'GET /series/{id}',
+  of: series,
+  summary: 'Read a series',
+  args: shownLanguageArgs,
+  answer: itemAnswer(series, 'The item.'),
+  right: mayRead('series'),
+  problems: ['series-not-accessible', 'series-no-longer-available'],
+  dependsOnClock: () => true,
+  async run({ read, item, ...by }) {
+    const [shown] = await read.items('series', [item], viewerOf(by))
+    if (shown === undefined) throw new Problem('internal_server_error')
+    return shown
+  },
+})
+
+export const seriesHistory = operation({
+  route: 'GET /series/{id}/history',
+  of: series,
+  summary: 'List the changes of an item',
+  args: itemHistoryArgs,
+  answer: historyAnswer,
+  right: mayReadHistory('series'),
+  problems: ['series-no-longer-available'],
+  run: ({ read, item, ...by }, page) => historyOf(read, 'series', item, page, by),
+})

@@ -1,0 +1,168 @@
+/** The editor of a page of the site's own: its text, its address, and its place in the footer. */
+import { pick } from '../../../contract/table-of.ts'
+import { type ApiResponse, callApi } from '../api/api.ts'
+import type { EventPublicationStatus, OwnPage } from '../api/types.ts'
+import { deskSettings } from '../desk-settings.ts'
+import { Conflicts, Fields } from '../edited/fields.tsx'
+import type { FormRow } from '../edited/rows.ts'
+import { type EditedResource, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
+import { statusText } from '../events/list/status.tsx'
+import { History } from '../history/history.tsx'
+import { Form } from '../kept/fields.tsx'
+import { useLeaveConfirmation } from '../kept/form.tsx'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { ErrorText } from '../parts/error-text.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
+import { navigateTo, setLeaveGuard } from '../route.ts'
+import { ViewHeading } from '../shell/view-heading.tsx'
+import { OutdatedTranslationsNotice } from '../translating/outdated-notice.tsx'
+import { TranslationsPanel } from '../translating/states.tsx'
+import { languageName, loadOwnTexts } from '../translating/translation.ts'
+import { t } from '../words/index.ts'
+
+const textNames = ['title', 'content', 'slug', 'status', 'language'] as const
+const blank = { title: '', content: '', slug: '', status: 'publish', language: '' }
+
+const ownPages: EditedResource<OwnPage> = {
+  collection: 'pages',
+  valuesOf: (page) => ({
+    ...(page === undefined ? blank : pick(page, textNames)),
+    in_footer: page?.in_footer ?? false,
+    menu_order: String(page?.menu_order ?? 0),
+  }),
+  argOf: (name, value) => (name === 'menu_order' ? Number(value) : value),
+}
+
+/** The language in which the texts are written, where the calendar has several. */
+function languageRows(): readonly FormRow[] {
+  const { contentLanguages: tags } = deskSettings
+  if (tags.length < 2) return []
+  const options = tags.map((tag) => [tag, languageName(tag)] as const)
+  return [{ name: 'language', label: 'content-language', type: 'choice', options }]
+}
+
+const textRows = (): readonly FormRow[] => [
+  { name: 'title', label: 'title', isBig: true },
+  { name: 'content', label: 'content', type: 'html' },
+  ...languageRows(),
+]
+
+const statuses: readonly EventPublicationStatus[] = ['publish', 'draft', 'private']
+
+/** The status, whose choices have the one that is stored, the address, and the place in the footer. */
+function placeRows({ status }: FormValues): readonly FormRow[] {
+  const isOther = !statuses.some((one) => one === status)
+  const offered = isOther ? [status as EventPublicationStatus, ...statuses] : statuses
+  return [
+    {
+      name: 'status',
+      label: 'status',
+      type: 'choice',
+      options: offered.map((one) => [one, statusText(one)]),
+    },
+    { name: 'slug', label: 'slug', hint: 'slug.hint' },
+    { name: 'in_footer', label: 'in_footer', type: 'flag' },
+    { name: 'menu_order', label: 'menu_order', type: 'count', hint: 'menu_order.hint' },
+  ]
+}
+
+/** Moves the page to the trash. Undo restores it as it was. */
+async function trash({ id, title, status }: OwnPage): Promise<void> {
+  const yes = await askConfirmation({
+    title: t('item.trash', { name: title }),
+    text: t('own-page.trash.text'),
+    yes: t('bulk.trash'),
+    isDangerous: true,
+  })
+  if (!yes) return
+  const path = `/pages/${id}`
+  await callApi('DELETE', path)
+  setLeaveGuard(undefined)
+  await navigateTo('/pages')
+  const restore = () => callApi('PATCH', path, { body: { status } }).then(() => navigateTo(path))
+  notify(t('item.trashed', { name: title }), () => void restore().catch(showFault))
+}
+
+interface EditedProps {
+  /** Undefined for a new page. */
+  readonly loaded: ApiResponse<OwnPage> | undefined
+  readonly reload?: () => void
+}
+
+function EditedOwnPage({ loaded, reload }: EditedProps) {
+  const state = useEditedItem(ownPages, loaded)
+  const { item: page, values, set, offer, fault, outdating, isChanged, forget, save, settle } = state
+  useLeaveConfirmation(isChanged, forget)
+  const finish = async (saved: OwnPage | undefined) => {
+    if (saved === undefined) return
+    notify(t('saved', { title: saved.title }))
+    if (!state.isAllSaved()) return
+    forget()
+    setLeaveGuard(undefined)
+    if (loaded === undefined) await navigateTo(`/pages/${saved.id}`)
+  }
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    await finish(await save())
+  }
+  const fields = { values, set, faults: fault?.fields }
+  return (
+    <>
+      <ViewHeading text={page?.title ?? t('own-page.new')}>
+        {page && page.status !== 'trash' && (
+          <a class="button" href={page.url} target="_blank" rel="noopener">
+            {t('view')}
+          </a>
+        )}
+      </ViewHeading>
+      <Form kept={offer} class="editor" onSubmit={submit} noValidate>
+        <ErrorText>{fault?.message}</ErrorText>
+        <div class="columns">
+          <div class="wide">
+            <Fields {...fields} rows={textRows()} />
+          </div>
+          <div class="narrow">
+            <Fields {...fields} rows={placeRows(values)} />
+          </div>
+        </div>
+        <div class="savebar">
+          <p />
+          <OutdatedTranslationsNotice {...outdating} />
+          {page && page.status !== 'trash' && (
+            <button type="button" class="danger" onClick={() => trash(page).catch(showFault)}>
+              {t('bulk.trash')}
+            </button>
+          )}
+          <button type="submit" class="main">
+            {t(page === undefined ? 'create' : 'save')}
+          </button>
+        </div>
+      </Form>
+      <Conflicts
+        rows={[...textRows(), ...placeRows(values)]}
+        state={state}
+        settle={async (mine) => finish(await settle(mine))}
+      />
+      {page && <TranslationsPanel collection="pages" item={page} />}
+      {page && <History collection="pages" id={page.id} saved={page} reload={reload} />}
+    </>
+  )
+}
+
+function SavedOwnPage({ id }: { readonly id: number }) {
+  const loaded = useLoaded(() => loadOwnTexts<OwnPage>(`/pages/${id}`), [id])
+  return (
+    <>
+      {loaded.value === undefined && <ViewHeading text={t('own-pages')} />}
+      <LoadedContent of={loaded}>
+        {(response) => <EditedOwnPage key={response.etag} loaded={response} reload={loaded.reload} />}
+      </LoadedContent>
+    </>
+  )
+}
+
+/** Edits the page with an id, or a new one. */
+export function OwnPageEditor({ id }: { readonly id: number | undefined }) {
+  return id === undefined ? <EditedOwnPage loaded={undefined} /> : <SavedOwnPage id={id} />
+}
