@@ -88,6 +88,7 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofEach(resourceNames, ['list', 'create', 'read', 'update', 'remove', 'history'], itemOperations),
     ...ofRoom('people', '/groups'),
     ...ofRoom('events', '/templates'),
+    ...ofRoom('events', '/assignees'),
     ...ofRoom('people', '/persons'),
     ...ofReview.filter((operation) => !isOnSubmissions(operation)),
     ...feedOperations(),

@@ -8,6 +8,7 @@ import type { Item, RemoteEventOrigin, ResultAndRevision, Writing } from '../sto
 import { eventColumnsFromArgs, withConsequencesOfStatus } from './compose/event.ts'
 import { createGroup } from './groups/groups.ts'
 import { groupColumnsAfterChange } from './groups/of-event.ts'
+import { resolveAssignee, tellNewAssignee } from './linking/assignee.ts'
 import { createMedia } from './linking/images.ts'
 import { resolveLinkedIds } from './linking/link.ts'
 import {
@@ -45,9 +46,12 @@ export async function createEvent(
   const group = await groupColumnsAfterChange(store, args, undefined, outside)
   const context = { ...outside, group: group.group_id }
   const values = eventColumnsFromArgs(args, undefined, context)
+  const author = await resolveAuthorId(store, args.author, undefined, context)
+  const owned = { ...group, author, status: values.status }
   const common = {
     ...group,
-    author: await resolveAuthorId(store, args.author, undefined, context),
+    author,
+    assignee: await resolveAssignee(store, args.assignee, null, owned, context),
     post_parent: await resolveParentId(store, 'event', { sent: args.post_parent, kept: undefined }, context),
   }
   const venue = await resolveLinkedIds(store, 'venue', { sent: args.venue ?? [], by: values }, context)
@@ -69,7 +73,9 @@ export async function createEvent(
   const links = { venue, organizer, category, tag }
   if (args.recurrence !== undefined && args.recurrence.length > 0) {
     const first = { event: { ...columns, ...singleEventColumns, id: 0 }, links }
-    return createSeries(store, first, { recurrence: args.recurrence, slug: args.slug }, context)
+    const id = await createSeries(store, first, { recurrence: args.recurrence, slug: args.slug }, context)
+    await tellNewAssignee(store, { name: 'event', id }, { before: null, after: common.assignee }, context)
+    return id
   }
   const slug = await newSlug(store, 'event', args.slug, values.title)
   const id = await store.insert('event', Object.assign(columns, { slug }))
@@ -80,6 +86,7 @@ export async function createEvent(
     { counts: false, category, tag },
     { counts: values.status === 'publish', category, tag },
   )
+  await tellNewAssignee(store, { name: 'event', id }, { before: null, after: common.assignee }, context)
   return id
 }
 

@@ -6,7 +6,7 @@ import type { TermName, VenueOrOrganizerName } from '../contract/resources/index
 import { argNamesByLinkedResource } from '../contract/stored-args.ts'
 import { entriesOf } from '../contract/table-of.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
-import type { AuditRow, LinkName, Reading } from '../store/store.ts'
+import type { Assignee, AuditRow, LinkName, Reading } from '../store/store.ts'
 
 /** A reader of changes, and what is read for it. */
 type ReadingContext = PureContext & { readonly store: Reading }
@@ -46,6 +46,11 @@ async function namedGroup(value: unknown, { store, moment }: ReadingContext): Pr
   return found === undefined ? null : { id, name: found.name }
 }
 
+/** The user whom an event waited for, with the name that others see; null for nobody, and for one who is gone. */
+async function namedAssignee(value: unknown, { store }: ReadingContext): Promise<Assignee | null> {
+  return (typeof value === 'number' ? await store.assignee(value) : undefined) ?? null
+}
+
 /** Returns the changes of each row, in the order of the rows. Items that are gone or hidden are left out of links. */
 export async function fieldChangesOfAuditRowsForReader(
   rows: readonly AuditRow[],
@@ -58,6 +63,7 @@ export async function fieldChangesOfAuditRowsForReader(
   const shown = async (row: AuditRow, arg: string, value: unknown): Promise<unknown> => {
     const isOfEvents = row.resource === 'event' || row.resource === 'series'
     if (isOfEvents && arg === 'group') return namedGroup(value, context)
+    if (isOfEvents && arg === 'assignee') return namedAssignee(value, context)
     const link = isOfEvents ? links.get(arg) : undefined
     if (link === undefined) return value
     const named: Named[] = []

@@ -3,6 +3,7 @@ import type { Room } from '../api/room.ts'
 import { events, series } from './json.ts'
 import {
   addNewTemplate,
+  listAssignees,
   listTemplates,
   previewOfRecurrence,
   readQuickEvent,
@@ -36,6 +37,7 @@ export const eventsRoom: Room = {
     seriesHistory,
     previewOfRecurrence,
     readQuickEvent,
+    listAssignees,
     listTemplates,
     addNewTemplate,
     renameOneTemplate,

@@ -6,6 +6,7 @@ import { type ReadStore, serviceOperation } from '../api/operation.ts'
 import { writersOf } from '../api/who.ts'
 import { markedAsExtension, optional, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
+import { eventAssigneeShapes } from '../contract/resources/represented-event.ts'
 import {
   anyObjectShape,
   booleanShape,
@@ -22,6 +23,8 @@ import {
 import { recurrenceLineTexts } from '../domain/series/recurrence-lines.ts'
 import { describeSeriesInWords } from '../domain/series/rule-text.ts'
 import { occurrenceCount } from '../domain/series/total.ts'
+import { compareText } from '../domain/text/compare.ts'
+import { foldedText } from '../domain/text/letters.ts'
 import { regionOfLocale } from '../domain/time/locale.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { localeOnSite } from '../domain/time/site-locale.ts'
@@ -29,6 +32,7 @@ import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { placesWithinTitle, readQuickEvent as readLine } from '../domain/typed/quick-event.ts'
 import { because, invalidParam } from '../problem.ts'
 import type { EventTemplate } from '../store/store.ts'
+import { possibleAssignees } from './assignees.ts'
 import { addTemplate, removeTemplate, renameTemplate, usableTemplates } from './templates.ts'
 
 declare module '../api/outside.ts' {
@@ -121,6 +125,36 @@ export const readQuickEvent = serviceOperation({
       place,
       ...(read.recurrence && { recurrence: read.recurrence }),
       alternatives: read.alternatives.map(({ start, end }) => ({ start_date: start, end_date: end })),
+    }
+  },
+})
+
+const assignees = named('AssigneeList', { assignees: listShape(objectShape(eventAssigneeShapes)) })
+
+/** The most users of one answer. */
+const MOST_ASSIGNEES = 50
+
+export const listAssignees = serviceOperation({
+  route: 'GET /assignees',
+  name: 'list-assignees',
+  summary: 'List whom an event may wait for',
+  args: {
+    event: markedAsExtension(optional(kind.integer(1))),
+    group: markedAsExtension(optional(kind.integer(0))),
+    search: markedAsExtension(optional(kind.text(200))),
+  },
+  answer: answer(assignees, 'The users who may edit the event, by name.'),
+  right: { ...writes, scope: 'read' },
+  problems: ['event-not-found'],
+  async run(given, { search = '', ...of }) {
+    const found = foldedText(search)
+    const users = await possibleAssignees(of, given)
+    return {
+      assignees: users
+        .filter(({ login, display_name }) => foldedText(`${display_name} ${login}`).includes(found))
+        .sort((a, b) => compareText(foldedText(a.display_name), foldedText(b.display_name)))
+        .slice(0, MOST_ASSIGNEES)
+        .map(({ id, login, display_name }) => ({ id, login, display_name })),
     }
   },
 })

@@ -183,6 +183,45 @@ async function reviewed(mail: QueuedMail, options: Options): Promise<ComposedMai
   return { type: 'letter', to: author.email, kind, values, language }
 }
 
+/** The most events that one e-mail names. */
+const MOST_NAMED = 10
+
+/** Events and series that wait for a user, as far as they still do. The notes of them are not in it. */
+async function assigned(mail: QueuedMail, options: Options): Promise<ComposedMail> {
+  const { store, now, baseUrl, name: site } = options
+  const user = (await store.accounts.users()).find(({ id }) => id === mail.subject_id)
+  if (user === undefined || user.email === '' || user.suspended) return nothing
+  const language = languageOf(user.language, options)
+  const root = `${baseUrl}/${language}`
+  const told: (Pick<LetterValues, 'title' | 'titleLanguage'> & { readonly address: string })[] = []
+  for (const item of (mail.data.items ?? '').split(',')) {
+    const [name, id = ''] = item.split(':')
+    const address = { id: Number(id) }
+    if (name === 'series') {
+      const series = await store.find('series', address, now())
+      if (series === undefined || series.status === 'trash') continue
+      if (series.pattern.columns.assignee !== user.id) continue
+      const dates = (await store.occurrences(series.id)).filter(({ status }) => status !== 'trash')
+      const next = dates.find(({ end_utc }) => end_utc >= epochOfInstant(now().now)) ?? dates[0]
+      if (next !== undefined) told.push({ title: series.title, address: `${root}/desk/events/${next.id}` })
+    } else {
+      const event = await store.find('event', address, now())
+      if (event === undefined || event.status === 'trash' || event.assignee !== user.id) continue
+      told.push({ ...titleIn(language, event, options), address: `${root}/desk/events/${event.id}` })
+    }
+  }
+  const [first] = told
+  if (first === undefined) return nothing
+  if (told.length === 1) {
+    const values = { site, name: nameOf(user), ...first }
+    return { type: 'letter', to: user.email, kind: 'assigned', values, language }
+  }
+  const lines = told.slice(0, MOST_NAMED).map(({ title, address }) => `${title}\n${address}`)
+  const rest = told.length > MOST_NAMED ? ['…'] : []
+  const values = { site, name: nameOf(user), count: told.length, message: [...lines, ...rest].join('\n') }
+  return { type: 'letter', to: user.email, kind: 'assigned_many', values, language }
+}
+
 /** Returns what to do with a queued e-mail. */
 export function composeOrSplitQueuedMail(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   if (mail.kind === 'reset') return requested(mail, options)
@@ -193,5 +232,6 @@ export function composeOrSplitQueuedMail(mail: QueuedMail, options: Options): Pr
   if (mail.kind === 'received') return received(mail, options)
   if (mail.kind === 'decision') return decided(mail, options)
   if (mail.kind === 'review') return reviewed(mail, options)
+  if (mail.kind === 'assigned') return assigned(mail, options)
   return Promise.resolve(nothing)
 }

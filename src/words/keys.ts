@@ -436,6 +436,11 @@ export interface SiteWords {
   'mail.received.subject': { site: Value }
   'mail.received.text': { site: Value }
   'mail.received.action': null
+  'mail.assigned.subject': { title: Value }
+  'mail.assigned.text': { title: Value; site: Value }
+  'mail.assigned.action': null
+  'mail.assigned_many.subject': { count: Value; site: Value }
+  'mail.assigned_many.text': { count: Value; site: Value }
   'mail.sent': { site: Value }
 }
 
@@ -855,6 +860,14 @@ export interface DeskWords {
   'part.cost': null
   'part.publication': null
   'part.listing': null
+  'part.internal': null
+  'note': null
+  'note.hint': null
+  'assignee': null
+  'assignee.hint': null
+  'assignee.any': null
+  'assignee.me': null
+  'assignee.none': null
   'part.address': null
   'part.attendance': null
   'all-fields': null
@@ -1688,6 +1701,9 @@ export interface ApiWords {
   'preview-recurrence.timezone': null
   'preview-recurrence.all_day': null
   'preview-recurrence.from': null
+  'list-assignees.event': null
+  'list-assignees.group': null
+  'list-assignees.search': null
   'read-quick-event.text': null
   'change-settings.name': null
   'change-settings.description': null
@@ -1834,9 +1850,12 @@ export interface ApiWords {
   'event.tags': null
   'event.group': null
   'event.in_main': null
+  'event.note': null
+  'event.assignee': null
   'event.list.group': null
   'event.list.in_main': null
   'event.list.awaits_main': null
+  'event.list.assignee': null
   'move_to': null
   'event.venue': null
   'event.organizer': null
@@ -1873,6 +1892,7 @@ export interface ApiWords {
   'event.bulk.add_tags': null
   'event.bulk.remove_tags': null
   'event.bulk.venue': null
+  'event.bulk.assignee': null
   'event.bulk.status': null
   'event.bulk.shift_days': null
   'event.bulk.seen': null
@@ -2037,6 +2057,7 @@ export interface ApiWords {
   'list-members': null
   'set-member': null
   'remove-member': null
+  'list-assignees': null
   'list-templates': null
   'add-template': null
   'rename-template': null
@@ -2118,6 +2139,7 @@ export interface RefusalsWords {
   'item_itself': null
   'no_such_item': null
   'no_such_term': { name: Value }
+  'no_assignee': { user: Value }
   'images_not_allowed': null
   'too_many_templates': { most: Value }
   'too_many_rows': null
@@ -2657,6 +2679,8 @@ export interface ReasonsWords {
   'not_a_login_and_password': null
   'not_an_interval': null
   'not_another_user': null
+  'not_an_assignee': null
+  'not_assignees': null
   'same_group': null
   'several_files': null
   'too_small_for_thumbnail': null

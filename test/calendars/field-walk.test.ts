@@ -59,6 +59,8 @@ const values: Readonly<Record<Field, unknown>> = {
   translations: undefined,
   group: undefined,
   in_main: undefined,
+  note: undefined,
+  assignee: undefined,
   recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE;VALUE=DATE:20270404'],
   apply_to: undefined,
   inherit: undefined,

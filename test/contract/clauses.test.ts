@@ -9,7 +9,7 @@ const eventKeys =
   utc_start_date_details utc_end_date_details timezone timezone_abbr cost cost_details website event_status
   attendance_mode online_url status_reason previous_start_date show_map show_map_link
   hide_from_listings sticky featured categories tags venue organizer custom_fields tickets ticketed post_parent group in_main series origin external_id
-  password_protected`.split(/\s+/)
+  password_protected note assignee`.split(/\s+/)
 const venueKeys =
   `id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url venue language languages description
   slug image address city country province state zip phone website stateprovince accessibility show_map show_map_link geo_lat geo_lng`.split(

@@ -102,6 +102,8 @@ const allEvents: readonly Row[] = kept.flatMap(([status, date_utc]) =>
             timezone: 'UTC',
             cost: 'null',
             post_parent: null,
+            note: '',
+            assignee: null,
             origin: 'null',
           },
           ...{ start_date: '2027-02-01 10:00:00', end_date: '2027-02-01 11:00:00' },

@@ -39,6 +39,7 @@ post_parent integer -
 group array -
 in_main boolean -
 awaits_main boolean -
+assignee string -
 ticketed boolean -
 free boolean -
 sticky boolean -
@@ -84,6 +85,8 @@ custom_fields untyped -
 post_parent integer -
 group string -
 in_main boolean -
+note string -
+assignee string -
 recurrence untyped -
 ${content}
 apply_to string -
@@ -221,6 +224,8 @@ const submittedFields = [
     'post_parent',
     'group',
     'in_main',
+    'note',
+    'assignee',
     'language',
     'translations',
     'apply_to',
@@ -457,6 +462,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'DELETE /groups/{id}/members/{user}': lines(id, 'user* string -'),
   'GET /persons/{who}': ['who* string -'],
   'DELETE /persons/{who}': ['who* string -'],
+  'GET /assignees': ['event integer -', 'group integer -', 'search string -'],
   'GET /templates': [],
   'POST /templates': ['name* string -', 'group integer -', 'fields* untyped -'],
   'PATCH /templates/{id}': lines(id, 'name* string -'),
@@ -517,6 +523,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     ...['add_categories', 'remove_categories', 'add_tags', 'remove_tags', 'venue'].map(
       (name) => `${name} array -`,
     ),
+    'assignee string -',
     'status string -',
     'shift_days integer -',
     'seen integer -',

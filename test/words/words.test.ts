@@ -62,7 +62,7 @@ const kinds = ['missing', 'gone', 'unauthorized', 'forbidden', 'often', 'invalid
 /** The kinds of e-mail. */
 const letters = [
   ...['reset', 'test', 'invitation', 'confirm', 'address', 'received', 'approve', 'ask', 'reject'],
-  ...['approved_changes', 'rejected_changes', 'taken_changes'],
+  ...['approved_changes', 'rejected_changes', 'taken_changes', 'assigned', 'assigned_many'],
 ]
 
 /** Returns the keys that pages, feeds and e-mail look up. */

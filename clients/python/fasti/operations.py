@@ -8,6 +8,7 @@ from typing import Any, Literal
 from .schema import (
     AppliedDraft,
     AskedEventList,
+    AssigneeList,
     BackUps,
     BatchResults,
     Block,
@@ -1471,6 +1472,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -1488,7 +1490,7 @@ class Operations(Transport):
             "GET",
             "/events",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
             headers={"X-Event-Password": x_event_password},
         )
 
@@ -1528,6 +1530,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -1544,7 +1547,7 @@ class Operations(Transport):
             "/events",
             "events",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def create_event(
@@ -1830,6 +1833,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         hide_from_listings: bool | None = None,
         lang: str | None = None,
         translations: Literal["all"] | None = None,
@@ -1844,7 +1848,7 @@ class Operations(Transport):
             "GET",
             "/series",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def iter_series(
@@ -1883,6 +1887,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         hide_from_listings: bool | None = None,
         lang: str | None = None,
         translations: Literal["all"] | None = None,
@@ -1897,7 +1902,7 @@ class Operations(Transport):
             "/series",
             "series",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def read_series(
@@ -3428,6 +3433,22 @@ class Operations(Transport):
             query={"_fields": fields, "dry_run": dry_run},
         )
 
+    def list_assignees(
+        self,
+        *,
+        event: int | None = None,
+        group: int | None = None,
+        search: str | None = None,
+        fields: str | None = None,
+    ) -> AssigneeList:
+        """List whom an event may wait for."""
+        return self._call(
+            "GET",
+            "/assignees",
+            params={},
+            query={"event": event, "group": group, "search": search, "_fields": fields},
+        )
+
     def export_person(
         self,
         who: str,
@@ -3646,6 +3667,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3658,7 +3680,7 @@ class Operations(Transport):
             "GET",
             "/events.ics",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -3697,6 +3719,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3710,7 +3733,7 @@ class Operations(Transport):
             "GET",
             "/events.rss",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3749,6 +3772,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3762,7 +3786,7 @@ class Operations(Transport):
             "GET",
             "/events.atom",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3801,6 +3825,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -3814,7 +3839,7 @@ class Operations(Transport):
             "GET",
             "/events.feed.json",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3853,6 +3878,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -3867,7 +3893,7 @@ class Operations(Transport):
             "GET",
             "/events.csv",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3906,6 +3932,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
@@ -3920,7 +3947,7 @@ class Operations(Transport):
             "GET",
             "/events.jsonl",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -3997,6 +4024,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4009,7 +4037,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4049,6 +4077,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4062,7 +4091,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4102,6 +4131,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4115,7 +4145,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4155,6 +4185,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4168,7 +4199,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4208,6 +4239,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4220,7 +4252,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4260,6 +4292,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4273,7 +4306,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4313,6 +4346,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4326,7 +4360,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4366,6 +4400,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4379,7 +4414,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4419,6 +4454,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4431,7 +4467,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4471,6 +4507,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4484,7 +4521,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4524,6 +4561,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4537,7 +4575,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4577,6 +4615,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4590,7 +4629,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4630,6 +4669,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4642,7 +4682,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -4682,6 +4722,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4695,7 +4736,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4735,6 +4776,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4748,7 +4790,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4788,6 +4830,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4801,7 +4844,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -4841,6 +4884,7 @@ class Operations(Transport):
         group: list[int | str] | None = None,
         in_main: bool | None = None,
         awaits_main: bool | None = None,
+        assignee: list[int | Literal["me", "none"]] | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         lang: str | None = None,
@@ -4853,7 +4897,7 @@ class Operations(Transport):
             "GET",
             "/feeds/{secret}/events.ics",
             params={"secret": secret},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "group": group, "in_main": in_main, "awaits_main": awaits_main, "assignee": assignee, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 

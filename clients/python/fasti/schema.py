@@ -14,6 +14,16 @@ class AskedEventList(TypedDict):
     total_pages: int
 
 
+class AssigneeList(TypedDict):
+    assignees: list[dict[str, Any]]
+
+
+class AssigneeOfEvent(TypedDict):
+    id: int
+    login: str
+    display_name: str
+
+
 class BackUps(TypedDict):
     possible: bool
     running: bool
@@ -348,6 +358,8 @@ class Event(TypedDict):
     origin: OriginOfEvent | None
     external_id: str
     password_protected: bool
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
     json_ld: NotRequired[dict[str, Any]]
 
 
@@ -386,6 +398,8 @@ class EventChanges(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -428,6 +442,8 @@ class EventChangesById(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -806,6 +822,7 @@ class NewBulkChange(TypedDict):
     add_tags: NotRequired[int | str | list[int | str | Linked] | None]
     remove_tags: NotRequired[list[int] | None]
     venue: NotRequired[list[int] | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     status: NotRequired[Literal["publish", "future", "draft", "pending", "private"]]
     shift_days: NotRequired[int | None]
     seen: NotRequired[int | None]
@@ -873,6 +890,8 @@ class NewEvent(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -1387,6 +1406,8 @@ class Series(TypedDict):
     url: str
     rest_url: str
     events_url: str
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
 
 
 class SeriesChanges(TypedDict):
@@ -1424,6 +1445,8 @@ class SeriesChanges(TypedDict):
     post_parent: NotRequired[int | None]
     group: NotRequired[int | str | None | Linked | None]
     in_main: NotRequired[bool | None]
+    note: NotRequired[str | None]
+    assignee: NotRequired[int | str | None | Linked | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -1792,6 +1815,8 @@ class TranslatedEvent(TypedDict):
     origin: OriginOfEvent | None
     external_id: str
     password_protected: bool
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
     json_ld: NotRequired[dict[str, Any]]
     warnings: list[TranslationWarning]
 
@@ -1874,6 +1899,8 @@ class TranslatedSeries(TypedDict):
     url: str
     rest_url: str
     events_url: str
+    note: NotRequired[str]
+    assignee: NotRequired[AssigneeOfEvent | None]
     warnings: list[TranslationWarning]
 
 

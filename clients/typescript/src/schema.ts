@@ -1781,6 +1781,24 @@ export interface paths {
         patch: operations["rename-template"];
         trace?: never;
     };
+    "/assignees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List whom an event may wait for */
+        get: operations["list-assignees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-assignees"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/persons/{who}": {
         parameters: {
             query?: never;
@@ -2878,6 +2896,19 @@ export interface components {
             total: number;
             total_pages: number;
         };
+        AssigneeList: {
+            assignees: {
+                id: number;
+                login: string;
+                display_name: string;
+            }[];
+        };
+        AssigneeOfEvent: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            login: string;
+            display_name: string;
+        };
         BackUps: {
             possible: boolean;
             running: boolean;
@@ -3571,6 +3602,10 @@ export interface components {
             external_id: string;
             /** @description Whether a password protects it. */
             password_protected: boolean;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
             /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
             json_ld?: {
                 [key: string]: unknown;
@@ -3761,6 +3796,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -3989,6 +4034,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -4806,6 +4861,11 @@ export interface components {
              */
             venue?: number[] | null;
             /**
+             * @description Whom the events wait for: the id or the login of a user, or null for nobody.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /**
              * @description The new publication status.
              * @example publish
              * @enum {string|null}
@@ -5091,6 +5151,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -6594,6 +6664,10 @@ export interface components {
              * @description The API address of the occurrences.
              */
             events_url: string;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
         };
         SeriesChanges: {
             /**
@@ -6780,6 +6854,16 @@ export interface components {
              * @example true
              */
             in_main?: boolean | null;
+            /**
+             * @description An internal note, as plain text. Only those see it who may edit the event.
+             * @example Ring the hall about the stage.
+             */
+            note?: string | null;
+            /**
+             * @description Whom the event waits for: the id or the login of a user, or null for nobody. Only those see it who may edit the event.
+             * @example ada
+             */
+            assignee?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -7533,6 +7617,10 @@ export interface components {
             external_id: string;
             /** @description Whether a password protects it. */
             password_protected: boolean;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
             /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
             json_ld?: {
                 [key: string]: unknown;
@@ -7664,6 +7752,10 @@ export interface components {
             rest_url: string;
             /** Format: uri */
             events_url: string;
+            /** @description An internal note, as plain text; absent for those who may not edit the event. */
+            note?: string;
+            /** @description Whom the event waits for; null for nobody, absent for those who may not edit the event. */
+            assignee?: components["schemas"]["AssigneeOfEvent"] | null;
             /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
             warnings: components["schemas"]["TranslationWarning"][];
         };
@@ -13012,6 +13104,44 @@ export interface components {
                 "application/json": components["schemas"]["Template"];
             };
         };
+        /** @description The users who may edit the event, by name. */
+        "200.list-assignees": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AssigneeList"];
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `event-not-found`: There is no such event. Check its id or slug.
+         */
+        "404.list-assignees": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "event-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
         /** @description All that is kept of the person. */
         "200.export-person": {
             headers: {
@@ -14151,30 +14281,6 @@ export interface components {
             };
         };
         /**
-         * @description The requested item or route does not exist.
-         *
-         *     - `event-not-found`: There is no such event. Check its id or slug.
-         */
-        "404.change-many-events": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Language": components["headers"]["Content-Language"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "event-not-found";
-                    data?: {
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
-            };
-        };
-        /**
          * @description The request conflicts with the current state.
          *
          *     - `review_outdated`: What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.
@@ -14859,6 +14965,11 @@ export interface components {
          */
         awaits_main: boolean;
         /**
+         * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+         * @example ada
+         */
+        assignee: (number | ("me" | "none"))[];
+        /**
          * @description Only the occurrences of the series with these ids.
          * @example [
          *       1
@@ -15065,6 +15176,21 @@ export interface components {
          * @example 1
          */
         "user.set-member": string;
+        /**
+         * @description The event that somebody is to take on.
+         * @example 12
+         */
+        "event.list-assignees": number;
+        /**
+         * @description The group of the event, if it is new; 0 for none.
+         * @example 3
+         */
+        "group.list-assignees": number;
+        /**
+         * @description Only users with this in their name or login.
+         * @example ada
+         */
+        "search.list-assignees": string;
         /**
          * @description A login or an e-mail address.
          * @example ada
@@ -21880,6 +22006,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -23662,6 +23793,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the hidden events, for those who may edit them.
                  * @example false
@@ -31681,6 +31817,92 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "list-assignees": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The event that somebody is to take on.
+                 * @example 12
+                 */
+                event?: components["parameters"]["event.list-assignees"];
+                /**
+                 * @description The group of the event, if it is new; 0 for none.
+                 * @example 3
+                 */
+                group?: components["parameters"]["group.list-assignees"];
+                /**
+                 * @description Only users with this in their name or login.
+                 * @example ada
+                 */
+                search?: components["parameters"]["search.list-assignees"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.list-assignees"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.list-assignees"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-assignees": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
     "export-person": {
         parameters: {
             query?: {
@@ -32822,6 +33044,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -33094,6 +33321,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -33373,6 +33605,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -33651,6 +33888,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -33928,6 +34170,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -34211,6 +34458,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -34670,6 +34922,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -34957,6 +35214,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -35251,6 +35513,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -35543,6 +35810,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -35837,6 +36109,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -36124,6 +36401,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -36418,6 +36700,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -36710,6 +36997,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -37004,6 +37296,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -37290,6 +37587,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -37583,6 +37885,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -37874,6 +38181,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -38167,6 +38479,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -38453,6 +38770,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -38746,6 +39068,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -39038,6 +39365,11 @@ export interface operations {
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
                 /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -39329,6 +39661,11 @@ export interface operations {
                  * @example true
                  */
                 awaits_main?: components["parameters"]["awaits_main"];
+                /**
+                 * @description Only events that wait for one of these users, of those that you may edit: ids, `me`, or `none` for nobody.
+                 * @example ada
+                 */
+                assignee?: components["parameters"]["assignee"];
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -41071,7 +41408,7 @@ export interface operations {
             400: components["responses"]["400.sign-in"];
             401: components["responses"]["401.who-am-i"];
             403: components["responses"]["403.sign-out"];
-            404: components["responses"]["404.change-many-events"];
+            404: components["responses"]["404.list-assignees"];
             405: components["responses"]["405"];
             406: components["responses"]["406"];
             409: components["responses"]["409.change-many-events"];

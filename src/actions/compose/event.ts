@@ -24,6 +24,7 @@ import {
   flagFromBoolean,
   publicationColumnsFromArgs,
   type SentArgs,
+  sentOrKeptText,
 } from './published.ts'
 import { resolveSentDate, scheduleColumnsFromArgs, zoneOfEvent } from './schedule.ts'
 import { argsWithoutShownTexts } from './shown-texts.ts'
@@ -164,6 +165,7 @@ export function eventColumnsFromArgs(
     ticketed: flagFromBoolean(tickets.length > 0),
     free: flagFromBoolean(isFreeEntry(cost, tickets)),
     custom_fields: composeCustomFields(args.custom_fields, kept?.custom_fields),
+    note: sentOrKeptText(args.note, kept?.note),
     previous_start_date: previousStartAfterChange(fields.event_status, schedule.startDate, kept),
   }
   const publication = publicationColumnsFromArgs(withStatus(args, kept, context), kept, context)

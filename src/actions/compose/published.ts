@@ -120,6 +120,7 @@ export type ComposedEventColumns = Omit<
   | 'origin'
   | 'group_id'
   | 'in_main'
+  | 'assignee'
   | 'password_hash'
   | 'pruned_status'
   | 'was_public'

@@ -3,6 +3,7 @@
 import type { Context } from '../../api/context.ts'
 import { mayRead } from '../../api/policy.ts'
 import type { ArgsWithDefaults } from '../../contract/arg.ts'
+import type { AssigneeTarget } from '../../contract/kinds.ts'
 import { type bulkArgs, MAX_ITEMS_PER_REQUEST } from '../../contract/operations/editing.ts'
 import type { TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
@@ -59,10 +60,13 @@ interface WantedChange {
   readonly tag: TermChange | undefined
 }
 
+const assigneeAsSent = (target: AssigneeTarget) =>
+  'none' in target ? null : 'id' in target ? target.id : target.text
+
 async function argsFor(
   store: Writing,
   event: EventRecord,
-  { args: { venue, status, shift_days }, category, tag }: WantedChange,
+  { args: { venue, assignee, status, shift_days }, category, tag }: WantedChange,
 ): Promise<UpdateArgs<'event'>> {
   const links = await store.linksOf(event.id)
   const { tickets, ...times } = eventTimesShiftedBySeconds(event, (shift_days ?? 0) * DAY)
@@ -70,6 +74,7 @@ async function argsFor(
     ...(category !== undefined && { categories: applied(links.category, category) }),
     ...(tag !== undefined && { tags: applied(links.tag, tag) }),
     ...(venue !== undefined && { venue }),
+    ...(assignee !== undefined && { assignee: assigneeAsSent(assignee) }),
     ...(status !== undefined && { status }),
     ...(shift_days !== undefined && { ...times, ...(event.ticketed === 1 && { tickets }) }),
   })
@@ -102,8 +107,8 @@ async function changeOne(
 }
 
 /**
- * Changes the events in one transaction: adds and removes categories and tags, sets the venue and the status, and moves them
- * by days on the wall clock. Of a series, only the occurrences named change. Throws 400, 401, 403, 404, 409 or 410, naming the
+ * Changes the events in one transaction: adds and removes categories and tags, sets the venue, whom they wait for and the status, and moves
+ * them by days on the wall clock. Of a series, only the occurrences named change. Throws 400, 401, 403, 404, 409 or 410, naming the
  * event; then none is changed.
  */
 export function bulkChangeEvents(args: BulkArgs, context: Context): Promise<ResultAndRevision<BulkChange>> {

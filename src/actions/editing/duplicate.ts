@@ -6,6 +6,7 @@ import type { ArgsWithDefaults } from '../../contract/arg.ts'
 import type { duplicateArgs } from '../../contract/operations/editing.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { translationsWithoutDrafts } from '../../domain/content/translations.ts'
+import { internalFields } from '../../domain/publication/internal.ts'
 import { resolveParsedDate } from '../../domain/time/date-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { because, invalidParam } from '../../problem.ts'
@@ -17,8 +18,15 @@ import { eventTimesShiftedBySeconds } from './shift.ts'
 
 const MIDNIGHT = '00:00:00'
 
-/** The columns that a copy does not take over: identity, publication and outcome. */
-const ownOfEvent: readonly string[] = ['author', 'date_utc', 'slug', 'event_status', 'status']
+/** The columns that a copy does not take over: identity, publication, outcome, and what only its editors see. */
+const ownOfEvent: readonly string[] = [
+  'author',
+  'date_utc',
+  'slug',
+  'event_status',
+  'status',
+  ...internalFields,
+]
 
 /** Returns where the copies start, as wall clocks in the event's zone. A date at midnight takes the event's time of day. */
 function startsOf(

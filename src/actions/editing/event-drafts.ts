@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../api/context.ts'
 import type { ReadingContext } from '../../api/operation.ts'
 import { anonymousActor, mayEdit, requireMayWriteSomeItems } from '../../api/policy.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
+import { withoutInternalFields } from '../../domain/publication/internal.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventChangesDraft, EventItem, EventRecord, ListedEventChangesDraft } from '../../store/store.ts'
@@ -104,7 +105,7 @@ export async function listEditableDrafts({
   return drafts.filter(isEditable).slice(0, MOST.shown)
 }
 
-/** Reads the event with an id as somebody sees it. */
+/** Reads the event with an id as somebody sees it, without what only its editors see: others open previews of a draft, too. */
 async function viewOf(id: number, context: Context): Promise<EventItem> {
   const { store, moment } = context
   const [item] = await store.snapshot(async (snapshot) => {
@@ -112,7 +113,8 @@ async function viewOf(id: number, context: Context): Promise<EventItem> {
     return record === undefined ? [] : snapshot.items('event', [record], viewerOf(context))
   })
   if (item === undefined) throw new Problem('event-not-found')
-  return { ...item, isProtected: false }
+  const own_fields = withoutInternalFields(item.record.own_fields)
+  return { ...item, record: { ...item.record, own_fields }, isProtected: false, internal: undefined }
 }
 
 /**

@@ -46,5 +46,5 @@ export async function eventOfPreviewSecret(secret: string, context: Context): Pr
         })
   if (item === undefined) throw new Problem('event-not-found')
   const draft = await store.eventDrafts.find(item.record.id)
-  return { item: { ...item, isProtected: false }, draftViews: draft?.views }
+  return { item: { ...item, isProtected: false, internal: undefined }, draftViews: draft?.views }
 }

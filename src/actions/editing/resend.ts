@@ -73,6 +73,12 @@ const customFields: Check = (value, { kept }) => {
 const author: Check = async (value, { store, context }) =>
   rightsByRole[context.actor.role].setsAuthor && (await store.hasUser(Number(value))) ? value : undefined
 
+/** Who is gone or suspended since takes nothing on again. */
+const assignee: Check = async (value, { kept, store }) => {
+  if (value === null || value === Object(kept).assignee) return value
+  return (await store.activeUsers({ id: Number(value) })).length > 0 ? value : undefined
+}
+
 /** Who moves an event to another group decides nothing about the main calendar, unless who edits the whole site does. */
 const inMain: Check = (value, { kept, values, context }) => {
   const isMoved = values.group !== undefined && values.group !== (Object(kept).group_id ?? 0)
@@ -89,6 +95,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
   ['post_parent', pointed((id, { store, context }) => store.find('event', { id }, context.moment))],
   ['parent', pointed((id, { store, context }) => store.find('category', { id }, context.moment))],
   ['group', pointed((id, { store, context }) => store.find('group', { id }, context.moment))],
+  ['assignee', assignee],
   ['in_main', inMain],
   ['author', author],
   ['custom_fields', customFields],

@@ -1,6 +1,6 @@
 /** Builds the query of a list from its args (contract §3), and checks what they name. */
 
-import type { PureContext } from '../../api/context.ts'
+import { type PureContext, viewerOf } from '../../api/context.ts'
 import { contentChoiceIn } from '../../api/languages.ts'
 import type { ReadingContext } from '../../api/operation.ts'
 import { mayReadUnpublished, refusalProblem, rightsByRole } from '../../api/policy.ts'
@@ -19,6 +19,7 @@ import { foldedText } from '../../domain/text/letters.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type {
+  EventIdsByAssignee,
   EventQuery,
   PageQuery,
   QueryOf,
@@ -198,17 +199,41 @@ async function includedIds(store: ReferenceResolver, { include, external_id: uid
   return include === undefined ? known : known.filter((id) => include.includes(id))
 }
 
+/**
+ * Returns the events that wait for those whom a list asks for, as far as the caller may edit them: to include, or to exclude. Throws 401 for
+ * anonymous callers.
+ */
+async function eventsByAssignee(
+  store: ReferenceResolver,
+  { assignee }: Pick<ListArgs<'event'>, 'assignee'>,
+  context: PureContext,
+): Promise<EventIdsByAssignee | undefined> {
+  if (assignee === undefined) return undefined
+  const { actor } = context
+  if (actor.role === 'anonymous') throw refusalProblem(actor)
+  const ids = assignee.me ? [...assignee.ids, actor.id] : assignee.ids
+  return store.eventsByAssignee({ ids, none: assignee.none }, viewerOf(context))
+}
+
+/** Returns the ids that are in all of the lists that are given; undefined without any. */
+const idsInAll = (...lists: readonly (readonly number[] | undefined)[]): readonly number[] | undefined =>
+  lists.reduce((all, list) => {
+    if (all === undefined || list === undefined) return all ?? list
+    const some = new Set(list)
+    return all.filter((id) => some.has(id))
+  }, undefined)
+
 type MainArgs = {
-  readonly [K in 'group' | 'include' | 'series' | 'external_id' | 'in_main' | 'awaits_main' | 'status']?:
-    | ListArgs<'event'>[K]
-    | undefined
+  readonly [K in
+    | ('group' | 'include' | 'series' | 'external_id' | 'assignee')
+    | ('in_main' | 'awaits_main' | 'status')]?: ListArgs<'event'>[K] | undefined
 }
 
 /** Lists show the main calendar, unless they ask for certain events, a group or what is not public (contract §16). */
 function mainCalendar({ in_main, status = [], ...asked }: MainArgs): boolean | undefined {
   if (in_main !== undefined) return in_main
-  const { group, include, series, external_id, awaits_main } = asked
-  const isAsked = [group, include, series, external_id].some((one) => one !== undefined)
+  const { group, include, series, external_id, assignee, awaits_main } = asked
+  const isAsked = [group, include, series, external_id, assignee].some((one) => one !== undefined)
   return isAsked || awaits_main === true || status.some((one) => one !== 'publish') ? undefined : true
 }
 
@@ -226,6 +251,11 @@ async function eventQuery(
   await reads.parent()
   await reads.series()
   const { page, per_page, order, orderby, search, search_in, geoloc, post_parent, author } = args
+  const waiting = {
+    include: undefined,
+    exclude: undefined,
+    ...(await eventsByAssignee(store, args, context)),
+  }
   return withoutUndefined({
     page,
     per_page,
@@ -235,8 +265,8 @@ async function eventQuery(
     search_in,
     ...recordFromNames(flagFilterNames, (name) => args[name]),
     geoloc,
-    include: await includedIds(store, args),
-    exclude: args.exclude,
+    include: idsInAll(await includedIds(store, args), waiting.include),
+    exclude: waiting.exclude === undefined ? args.exclude : [...(args.exclude ?? []), ...waiting.exclude],
     post_parent,
     author,
     ...pick<FilterValuesByName, keyof FilterValuesByName>(args, equalityFilterNames),

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../api/context.ts'
 import { linkNames } from '../../contract/resources/index.ts'
+import { isInternalChange } from '../../domain/publication/internal.ts'
 import {
   isRecurrenceIdNotYetMoved,
   noMoveInProgress,
@@ -25,7 +26,8 @@ async function writeEvents(store: Writing, change: EventsChange, now: number): P
   if (!('ids' in change)) return change.rows.length === 0 ? undefined : store.updateEach(change.rows)
   const { ids, columns, links } = change
   if (ids.length === 0) return
-  await store.updateEvents(ids, { ...columns, modified_utc: now })
+  const isInternal = isInternalChange(Object.keys(columns)) && Object.keys(links).length === 0
+  await store.updateEvents(ids, isInternal ? columns : { ...columns, modified_utc: now })
   for (const name of linkNames) {
     const targets = links[name]
     if (targets !== undefined) await store.setLinksOfAll(name, ids, targets)

@@ -70,7 +70,14 @@ export function seriesColumnsOfPattern(record: EventRecord, links: LinkIds) {
   }
 }
 
-const absentInOlder = { language: '', translations: noTranslations, readable_in: '', origin: null } as const
+const absentInOlder = {
+  language: '',
+  translations: noTranslations,
+  readable_in: '',
+  origin: null,
+  note: '',
+  assignee: null,
+} as const
 
 /** Returns the pattern as an event without an id: the first occurrence as the rule puts it. */
 export function patternAsEvent(series: SeriesRecord): EventRecord {

@@ -20,6 +20,7 @@ import type {
   SeriesRecord,
   Writing,
 } from '../../store/store.ts'
+import { tellNewAssignee } from '../linking/assignee.ts'
 import { linksThatDiffer } from '../linking/link-changes.ts'
 import { spendOccurrenceWrites } from '../writing/price.ts'
 import { changedValues, slugAfterChange } from '../writing/save.ts'
@@ -212,6 +213,8 @@ async function changeSeries(
     : { change, division, slug: after.event.slug, through: undefined }
   const touched = await writeChange(store, of, context)
   await publishOthers(store, change, through.links, context)
+  const waits = { before: through.event.assignee, after: after.event.assignee }
+  await tellNewAssignee(store, { name: 'series', id: series.id }, waits, context)
   const isOtherRule = change.isNewRule || change.isDissolved
   const fields = [...change.fields, ...(isOtherRule ? ['recurrence'] : [])]
   const named = { id: series.id, title: change.pattern.event.title, slug: of.slug }

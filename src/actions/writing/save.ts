@@ -3,6 +3,7 @@
 import type { Context } from '../../api/context.ts'
 import { mayPublishInGroup } from '../../api/policy.ts'
 import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
+import { isInternalChange } from '../../domain/publication/internal.ts'
 import { type ItemStatus, isApprovedStatus } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
@@ -46,6 +47,7 @@ export function withApprovalStatus<
 >(changes: Partial<R>, kept: R, { actor }: Pick<Context, 'actor'>): Partial<R> {
   const group = changes.group_id === undefined ? kept.group_id : changes.group_id
   const waits =
+    !isInternalChange(Object.keys(changes)) &&
     isApprovedStatus(kept.status) &&
     isApprovedStatus(changes.status ?? kept.status) &&
     !mayPublishInGroup(actor, group)
@@ -74,10 +76,12 @@ export async function saveChangesOfItem<N extends ResourceName>(
   changes: Partial<ValuesOf<N>>,
   { moment }: Pick<Context, 'moment'>,
 ): Promise<void> {
+  // What only editors see does not make an event one that was modified.
+  const isSame = isInternalChange(Object.keys(changes))
   await store.update(name, kept.id, {
     ...changes,
     version: kept.version + 1,
-    modified_utc: epochOfInstant(moment.now),
+    modified_utc: isSame && 'modified_utc' in kept ? kept.modified_utc : epochOfInstant(moment.now),
   })
 }
 

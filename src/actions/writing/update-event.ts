@@ -14,6 +14,7 @@ import { eventColumnsFromArgs, withConsequencesOfStatus } from '../compose/event
 import { publicationColumnsFromArgs } from '../compose/published.ts'
 import { groupColumnsAfterChange } from '../groups/of-event.ts'
 import type { PublicationOfNamingEvent } from '../linking/as-public.ts'
+import { resolveAssignee, tellNewAssignee } from '../linking/assignee.ts'
 import type { SentVenuesOrOrganizers } from '../linking/current-targets.ts'
 import { resolveLinkedIds } from '../linking/link.ts'
 import { linksThatDiffer } from '../linking/link-changes.ts'
@@ -107,8 +108,11 @@ export async function eventAfterUpdate(
   const { password } = args
   const password_hash = typeof password === 'string' ? preparedHashOrPlaceholder(password, context) : password
   const parent = { id: kept.id, parent: kept.post_parent }
+  const author = await resolveAuthorId(store, args.author, kept.author, context)
+  const owned = { ...group, author, status: values.status }
   const own = {
-    author: await resolveAuthorId(store, args.author, kept.author, context),
+    author,
+    assignee: await resolveAssignee(store, args.assignee, kept.assignee, owned, context),
     image: await resolveImageId(store, args.image, kept.image, context),
     post_parent: await resolveParentId(store, 'event', { sent: args.post_parent, kept: parent }, context),
     ...group,
@@ -153,6 +157,8 @@ async function saveEvent(
     context,
   )
   for (const name of moved) await store.setLinks(name, kept.id, after.links[name])
+  const waits = { before: kept.assignee, after: after.event.assignee }
+  await tellNewAssignee(store, { name: 'event', id: kept.id }, waits, context)
   // Otherwise terms stay as they are, and nobody needs to read them again.
   if (columns.status !== undefined || moved.includes('category') || moved.includes('tag'))
     await store.recount(

@@ -14,6 +14,7 @@ import { eventArgsChecks } from '../compose/event.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import type { SentArgs } from '../compose/published.ts'
 import { scheduleColumnsFromArgs } from '../compose/schedule.ts'
+import { resolveAssignee } from '../linking/assignee.ts'
 import { requireValidLinks } from '../linking/link.ts'
 import { requireUsableImage, resolveAuthorId, resolveParentId } from '../linking/references.ts'
 import { termIdsOrNewNames } from '../linking/terms.ts'
@@ -92,6 +93,10 @@ const terms = (
   return () => termIdsOrNewNames(store, { name, arg, sent: args[arg] ?? [] }, context)
 }
 
+/** The item that rights on whom it waits for depend on, before its other args are known to be right. */
+const ownedBy = (kept: RecordOf<'event'> | undefined, { actor }: Context) =>
+  kept ?? ({ author: actor.id, status: 'draft' } as const)
+
 /** The function by resource that returns the checks of a write's args; `kept` is undefined for a new item. */
 export const faultChecksByResource: Checks = {
   event: (store, args, kept, context) => {
@@ -105,6 +110,7 @@ export const faultChecksByResource: Checks = {
       terms(store, 'tag', args, context),
       () => requireUsableImage(store, args.image, kept?.image ?? null, context),
       () => resolveParentId(store, 'event', { sent: args.post_parent, kept: parent }, context),
+      () => resolveAssignee(store, args.assignee, kept?.assignee ?? null, ownedBy(kept, context), context),
       () => allowRecurrence(args, kept, context),
     ]
   },

@@ -1,16 +1,18 @@
 /** Series in tables (contract §10.4): one row with the rule, and one for each exception. */
+
 import { recurrenceIdAfterPendingMove, seriesFromRecord } from '../../actions/series/times.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { series as seriesDeclaration } from '../../contract/resources/series.ts'
+import { withoutInternalFields } from '../../domain/publication/internal.ts'
 import { recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventItem, OccurrenceRecord, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import { type CellsByColumn, eventCells, updateArgsOfChangedColumns } from './columns.ts'
 
-const isOwn = ({ record }: EventItem) => record.own_fields !== '[]'
+const isOwn = ({ record }: EventItem) => withoutInternalFields(record.own_fields) !== '[]'
 
 /** The lines of a series; occurrences in the trash are excluded. */
 function linesOf(record: SeriesRecord, trashed: readonly string[]): string {

@@ -179,8 +179,19 @@ export async function ourIdOfReference(
   throw invalidParam(arg, because('not_imported_before', { kind: name, id }))
 }
 
-/** Returns the column of the group that a line names by its slug. Throws 400 on `group` if there is none. */
-export async function groupIdColumnsFromLine(
+/**
+ * Returns the columns of the group that a line names by its slug, and of the user whom it names by login: nobody, if there is none here. Throws
+ * 400 on `group` if there is none.
+ */
+export async function namedColumnsFromLine(
+  batch: ImportTransaction,
+  item: Pick<DescribedItem, 'group' | 'assignee'>,
+): Promise<{ readonly group_id?: number; readonly assignee?: number }> {
+  const [user] = item.assignee === undefined ? [] : await batch.store.activeUsers({ text: item.assignee })
+  return { ...(await groupIdColumn(batch, item)), ...(user !== undefined && { assignee: user.id }) }
+}
+
+async function groupIdColumn(
   { store, context }: ImportTransaction,
   { group }: Pick<DescribedItem, 'group'>,
 ): Promise<{ readonly group_id?: number }> {
@@ -206,7 +217,7 @@ async function placed(batch: ImportTransaction, item: DescribedItem): Promise<It
       ids.add(await ourIdOfReference(batch, item, { arg: argNamesByLinkedResource[name], name, id }))
     links[name] = [...ids]
   }
-  return { values: { ...item.values, ...pointers, ...(await groupIdColumnsFromLine(batch, item)) }, links }
+  return { values: { ...item.values, ...pointers, ...(await namedColumnsFromLine(batch, item)) }, links }
 }
 
 const ownIdOf = (globalId: string) => Number(/\?id=(\d+)/.exec(globalId)?.[1])

@@ -19,7 +19,7 @@ import {
   rememberGlobalId,
   reserveExplicitIds,
 } from './import-batch.ts'
-import { groupIdColumnsFromLine, keepFormerSlugsOfLine, ourIdOfReference } from './record.ts'
+import { keepFormerSlugsOfLine, namedColumnsFromLine, ourIdOfReference } from './record.ts'
 import type { SentObject } from './sent-line.ts'
 
 type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
@@ -75,7 +75,7 @@ async function valuesOf(
       : await ourIdOfReference(batch, item, { arg: 'image', name: 'media', id: values.image })
   const event: EventRecord = {
     ...values,
-    ...(await groupIdColumnsFromLine(batch, item)),
+    ...(await namedColumnsFromLine(batch, item)),
     id: 0,
     image,
     post_parent: keepsIds(batch, item) ? values.post_parent : null,

@@ -68,7 +68,8 @@ async function formerSlugsAdder(store: Reading, name: ItemName | 'series') {
 
 async function* everyLine(store: Reading, outside: ExportLineContext): AsyncIterable<object> {
   const groups = new Map<number, string>()
-  const view = { ...outside, groups }
+  const logins = new Map((await store.activeUsers()).map(({ id, login }) => [id, login]))
+  const view = { ...outside, groups, logins }
   for await (const media of store.allMedia()) yield mediaLineObject(media, view)
   const settings = await store.settings()
   if (Object.keys(settings).length > 0) yield exportedSettingsLine(settings, view.globalId)

@@ -133,6 +133,7 @@ export const eventLineArgDeclarations = {
   post_parent: optional(id),
   group: optional(kind.text(200)),
   in_main: optional(kind.boolean),
+  assignee: optional(kind.text(200)),
   origin: optional(eventOriginArgKind),
   password_hash: optional(hash),
   pruned_status: optional(kind.choice(statuses)),

@@ -39,6 +39,8 @@ export interface ExportLineContext {
   readonly globalId: GlobalIdFunction
   /** The slugs of the groups, by id. */
   readonly groups?: ReadonlyMap<number, string>
+  /** The logins of the users, by id. */
+  readonly logins?: ReadonlyMap<number, string>
 }
 
 function identity(resource: ItemName, record: RecordOf<ItemName>, { globalId }: ExportLineContext) {
@@ -115,6 +117,7 @@ export function eventLineObject(record: EventRecord, links: LinkIds, view: Expor
     groupPart(record, view),
     record.origin === null ? {} : { origin: record.origin },
     record.pruned_status === '' ? {} : { pruned_status: record.pruned_status },
+    internalPart(record, view),
     occurrencePart(record),
   )
 }
@@ -123,6 +126,12 @@ export function eventLineObject(record: EventRecord, links: LinkIds, view: Expor
 function groupPart({ group_id, in_main }: EventRecord, { groups }: ExportLineContext): object {
   const group = groups?.get(group_id ?? 0)
   return group === undefined ? {} : { group, in_main: in_main === null ? null : in_main === 1 }
+}
+
+/** The keys of an event's line that only its editors see; none where they are empty. */
+function internalPart({ note, assignee }: EventRecord, { logins }: ExportLineContext): object {
+  const login = logins?.get(assignee ?? 0)
+  return { ...(note !== '' && { note }), ...(login !== undefined && { assignee: login }) }
 }
 
 /** The keys of an occurrence's line about its series; none of another event. */

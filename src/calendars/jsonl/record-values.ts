@@ -62,6 +62,8 @@ export interface ItemOnLine<N extends ItemName> {
   readonly links: LinkIds
   /** The slug of the group of an event or a series. */
   readonly group?: string | undefined
+  /** The login of the user whom an event or a series waits for. */
+  readonly assignee?: string | undefined
 }
 
 const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
@@ -74,7 +76,15 @@ function contentOf<N extends ItemName>(name: N, sent: SentObject, others: readon
 
 const publishedOtherwise = ['author', 'date', 'date_utc', 'status', 'image', 'slug']
 const eventLinks = ['venue', 'organizer', 'categories', 'tags']
-const eventOtherwise = [...publishedOtherwise, ...eventLinks, 'post_parent', 'group', 'in_main', 'origin']
+const eventOtherwise = [
+  ...publishedOtherwise,
+  ...eventLinks,
+  'post_parent',
+  'group',
+  'in_main',
+  'assignee',
+  'origin',
+]
 
 function described<N extends ItemName>(
   name: N,
@@ -148,11 +158,15 @@ function eventOf(sent: SentObject, context: Context): ItemOnLine<'event'> {
     composed.event_status !== 'scheduled' && { previous_start_date },
     publicationOf(args, slugIn(sent, 'event', content.title), context),
     { post_parent, password_hash, pruned_status, was_public: 0, uid, origin: args.origin ?? null } as const,
-    { group_id: null, in_main: args.in_main === undefined ? null : flagFromBoolean(args.in_main) },
+    {
+      group_id: null,
+      assignee: null,
+      in_main: args.in_main === undefined ? null : flagFromBoolean(args.in_main),
+    },
     place,
   )
   const links = { venue, organizer, category: categories, tag: tags }
-  return { ...described('event', args, values, links), group: args.group }
+  return { ...described('event', args, values, links), group: args.group, assignee: args.assignee }
 }
 
 function venueOf(sent: SentObject, context: Context): ItemOnLine<'venue'> {

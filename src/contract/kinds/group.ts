@@ -29,6 +29,19 @@ export const groupTarget: Kind<GroupTarget> = {
   },
 }
 
+/** Whom an event waits for, as sent: a user by id or login, or nobody. */
+export type AssigneeTarget = GroupTarget
+
+/** Accepts the id or the login of a user, an object with an id, or null, 0 or "" for nobody. */
+export const assigneeTarget: Kind<AssigneeTarget> = {
+  ...groupTarget,
+  name: 'assignee',
+  read: (raw) => {
+    const read = groupTarget.read(raw)
+    return 'value' in read ? read : faultResult(because('not_an_assignee'))
+  },
+}
+
 /** Accepts the id or the login of a user. */
 export const userTarget: Kind<string> = {
   name: 'user',

@@ -37,6 +37,39 @@ export const integers: Kind<readonly number[]> = {
   },
 }
 
+/** Whom the events of a list wait for: ids of users, the caller, nobody. */
+export interface AssigneeFilter {
+  readonly ids: readonly number[]
+  readonly me: boolean
+  readonly none: boolean
+}
+
+/** Accepts ids of users, `me` and `none`, as CSV or as a list. */
+export const assignees: Kind<AssigneeFilter> = {
+  name: 'assignees',
+  shown: 'string',
+  schema: {
+    type: 'array',
+    items: {
+      anyOf: [
+        { type: 'integer', minimum: 1 },
+        { type: 'string', enum: ['me', 'none'] },
+      ],
+    },
+    minItems: 1,
+    maxItems: MAX_MEMBERS,
+  },
+  read: (raw) => {
+    const members = listMembersOf(raw)
+    const ids = members
+      .filter((member) => member !== 'me' && member !== 'none')
+      .map((member) => parseExactInteger(member) ?? 0)
+    return members.length === 0 || members.length > MAX_MEMBERS || ids.some((id) => id < 1)
+      ? faultResult(because('not_assignees'))
+      : valueResult({ ids, me: members.includes('me'), none: members.includes('none') })
+  },
+}
+
 /** Accepts one word of a closed list; `anyCase` makes the comparison case-insensitive. */
 export function choice<const W extends string>(choices: readonly W[], anyCase = false): Kind<W> {
   const read = (raw: unknown): ParsingResult<W> => {

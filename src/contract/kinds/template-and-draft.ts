@@ -1,4 +1,5 @@
 /** The kinds for args of an event that are kept for later: those of a template, and those of a draft of changes. */
+import { internalFields } from '../../domain/publication/internal.ts'
 import { because } from '../../problem.ts'
 import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { jsonObjectOrUndefined, type UncheckedArgsByName } from './webhook.ts'
@@ -24,6 +25,7 @@ const ofOneEvent: readonly string[] = [
   'group',
   'in_main',
   'external_id',
+  ...internalFields,
   'post_parent',
   'recurrence',
   'apply_to',
@@ -55,10 +57,13 @@ export const templateFields: Kind<UncheckedArgsByName> = keptArgs({
   refused: ofOneEvent,
 })
 
-/** An object with the args of a change of an event, without its password, which is stored nowhere as it is typed. */
+/**
+ * An object with the args of a change of an event, without its password, which is stored nowhere as it is typed, and without what only its
+ * editors see: who proposes a change is none of them.
+ */
 export const eventDraftChanges: Kind<UncheckedArgsByName> = keptArgs({
   name: 'event changes',
   what: 'args of a change of an event',
   longest: 524_288,
-  refused: ['password'],
+  refused: ['password', ...internalFields],
 })

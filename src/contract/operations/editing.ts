@@ -33,6 +33,7 @@ export const bulkArgs = {
   add_tags: markedAsExtension(optional(kind.references(false))),
   remove_tags: markedAsExtension(optional(kind.integers)),
   venue: markedAsExtension(optional(kind.integers)),
+  assignee: markedAsExtension(optional(kind.assigneeTarget)),
   status: markedAsExtension(optional(kind.choice(settableStatuses))),
   shift_days: markedAsExtension(optional(kind.integer(-3660, 3660))),
   seen: markedAsExtension(optional(kind.integer(0))),

@@ -35,6 +35,9 @@ const names = [
   ...(['venue', 'category', 'distance', 'relevance'] as const),
 ] as const
 
+/** The most characters of a note. */
+const LONGEST_NOTE = 10_000
+
 const { text, main, outcome, flag } = eventFieldsByPart
 const { description, ...otherTexts } = fieldArgs(text)
 
@@ -66,6 +69,8 @@ export const event = resource({
     post_parent: markedAsExtension(optional(kind.integer(0))),
     group: markedAsExtension(optional(kind.groupTarget)),
     in_main: markedAsExtension(optional(kind.boolean)),
+    note: markedAsExtension(optional(kind.plain(LONGEST_NOTE))),
+    assignee: markedAsExtension(optional(kind.assigneeTarget)),
     ...languageAndTranslationArgsOfResource('event'),
     ...eventSeriesArgs,
   },
@@ -104,6 +109,7 @@ export const event = resource({
     group: markedAsExtension(optional(kind.references(true))),
     in_main: markedAsExtension(optional(kind.boolean)),
     awaits_main: markedAsExtension(optional(kind.boolean)),
+    assignee: markedAsExtension(optional(kind.assignees)),
     series: markedAsExtension(optional(kind.integers)),
     collapse: markedAsExtension(optional(kind.choice(['series']))),
     hide_from_listings: markedAsExtension(optional(kind.boolean)),

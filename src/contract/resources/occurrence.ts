@@ -35,6 +35,8 @@ export const patternFields = [
   'group',
   'in_main',
   'language',
+  'note',
+  'assignee',
 ] as const
 /** A part of a translation: a text such as `translations.fr.title`, or its state with what goes with it, `translations.fr.state`. */
 export type TranslationPath = `translations.${string}`

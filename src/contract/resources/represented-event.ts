@@ -53,6 +53,23 @@ export const eventGroupShapes = {
   ...sameShapeByName(webAddressShape, 'url', 'rest_url'),
 }
 
+/** The user whom an event waits for, as those see it who may edit the event. */
+export const eventAssigneeShapes = {
+  id: integerShape,
+  ...sameShapeByName(textShape, 'login', 'display_name'),
+}
+
+/** What only those see who may edit an event or a series. */
+export const internalShapes = {
+  note: optionalShape(textShape),
+  assignee: optionalShape(
+    eitherShape(
+      schemaReferenceShape<ObjectOf<typeof eventAssigneeShapes>>('AssigneeOfEvent'),
+      constantShape(null),
+    ),
+  ),
+}
+
 /** Where an event came from, as the event shows it. */
 export const eventOriginShapes = { actor: webAddressShape, url: webAddressShape }
 
@@ -107,5 +124,6 @@ export const eventShapes = {
   ),
   external_id: textShape,
   password_protected: booleanShape,
+  ...internalShapes,
   json_ld: optionalShape(anyObjectShape),
 }

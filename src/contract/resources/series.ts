@@ -18,7 +18,7 @@ import {
 } from '../shape.ts'
 import { languageAndTranslationShapes } from './content.ts'
 import { event } from './event.ts'
-import { groupAndInMainShapes } from './represented-event.ts'
+import { groupAndInMainShapes, internalShapes } from './represented-event.ts'
 import { statuses } from './shared.ts'
 
 const { apply_to: _applyTo, inherit: _inherit, ...fields } = event.fields
@@ -43,6 +43,7 @@ export const series = resource({
     next: eitherShape(timestampShape, constantShape(null)),
     ...sameShapeByName(timestampShape, 'date', 'date_utc', 'modified', 'modified_utc'),
     ...sameShapeByName(webAddressShape, 'url', 'rest_url', 'events_url'),
+    ...internalShapes,
   },
   listArgs: {
     ...filters,

@@ -3,6 +3,7 @@
  * for each occurrence that the rule alone does not describe. EXDATE excludes occurrences that the reader may not see.
  */
 
+import { withoutInternalFields } from '../../domain/publication/internal.ts'
 import { dateTimeValue } from '../../domain/series/date-lines.ts'
 import {
   type Instance,
@@ -71,7 +72,7 @@ function dateLine(name: string, wall: string, { allDay, zone }: Series): string 
   return contentLine(`${name};TZID=${zoneId(zone)}`, basicTimestamp(wall))
 }
 
-const isOwn = ({ record }: EventItem) => record.own_fields !== '[]'
+const isOwn = ({ record }: EventItem) => withoutInternalFields(record.own_fields) !== '[]'
 
 /** Whether an occurrence needs a separate VEVENT: its times or its texts differ from those of the rule. */
 function isException(item: EventItem, { wall, recurrenceId }: Instance, view: View): boolean {

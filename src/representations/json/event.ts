@@ -229,7 +229,7 @@ function linkedData(
 export function representEvent(item: EventItem, view: JsonItemContext): Event {
   const known = unprotected(item, view)
   const ld = linkedData(item, known, view)
-  return Object.assign(item.isProtected ? { ...known.event, ...blanked } : known.event, ld)
+  return Object.assign(item.isProtected ? { ...known.event, ...blanked } : known.event, item.internal, ld)
 }
 
 export type Event = Representation<'event'>

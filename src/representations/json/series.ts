@@ -54,7 +54,7 @@ export function recurrenceInWordsForRoot(of: Timed, { root }: Pick<JsonItemConte
 
 /** Returns the representation of a series. */
 export function representSeriesSummary(
-  { record, showsTitlesOnly, count, next, group }: SeriesSummary,
+  { record, showsTitlesOnly, count, next, group, internal }: SeriesSummary,
   view: JsonItemContext,
 ): SeriesJson {
   const { root, zone } = view
@@ -95,6 +95,7 @@ export function representSeriesSummary(
     url: urlOfItemPage(root, 'series', slug),
     rest_url: restUrl(root, 'series', id),
     events_url: `${restUrl(root, 'events')}?series=${id}`,
+    ...internal,
   }
 }
 

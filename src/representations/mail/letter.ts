@@ -19,6 +19,8 @@ export type LetterKind =
   | 'approved_changes'
   | 'rejected_changes'
   | 'taken_changes'
+  | 'assigned'
+  | 'assigned_many'
 
 /** The content of an e-mail. All values are plain text. */
 export interface LetterValues {
@@ -33,6 +35,8 @@ export interface LetterValues {
   readonly home?: string
   /** The title of the event. */
   readonly title?: string
+  /** How many events it tells of. */
+  readonly count?: number
   /** The language of the title, where it is not that of the e-mail. */
   readonly titleLanguage?: string | undefined
   /** The message of a reviewer. */
@@ -73,6 +77,7 @@ const actions: Readonly<Partial<Record<LetterKind, MailWord>>> = {
   approved_changes: 'mail.approve.action',
   rejected_changes: 'mail.ask.action',
   taken_changes: 'mail.ask.action',
+  assigned: 'mail.assigned.action',
 }
 
 /** How long the link of an e-mail works. */
@@ -142,7 +147,7 @@ export function letterOf(
 ): Letter {
   const say = wordingOf(language)
   const { site, name, login = '', title = '', message = '', address = '', by = '', home = '' } = values
-  const shown = { site, name, login, title, by, home }
+  const shown = { site, name, login, title, by, home, count: values.count ?? 0 }
   const word = (place: MailWord) => say(place, shown)
   const hello = name === '' ? word('mail.hello') : word('mail.hello.name')
   const subject = oneLine(word(`mail.${kind}.subject`))

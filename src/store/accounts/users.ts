@@ -4,6 +4,7 @@ import { type OpenDatabase, unlessTaken } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
+import { dropAssignee, touchEventsOfAssignee } from '../records/duties.ts'
 import type { AccountChangeResult, AccountStore, Profile, UserAndRoles, WriteStamp } from '../store.ts'
 import { type AccountChangeRunner, accountChangeRunnerOf, commandLineActor } from './account-changes.ts'
 import { findEmailAddressToConfirm, isEmailTaken, storeProfileAndEndLinks } from './email-changes.ts'
@@ -43,6 +44,7 @@ export async function setProfile(
   if (outcome !== 'done') return outcome
   const { values, ...row } = ofUser(user)
   const changed = { ...values, fields: Object.keys(profile) }
+  if (profile.display_name !== undefined) await touchEventsOfAssignee(db, user.id)
   await addActRow(db, writer, { ...row, act: 'profile_changed', values: changed })
   return outcome
 }
@@ -93,6 +95,7 @@ async function removeUser(
   const isLast = await isLastAdministrator(db, user)
   if (isLast && !(leavesNobody && (await isAlone(db, user)))) return 'last'
   await addActRow(db, writer, { ...ofUser(user), verb: 'delete', act: 'account_removed' })
+  await dropAssignee(db, user.id)
   await sql`delete from users where id = ${user.id}`.execute(db)
   return 'done'
 }

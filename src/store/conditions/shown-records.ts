@@ -1,6 +1,7 @@
 /** The status of a record at hand, and the rule of `isShown` for it. */
 import { type TranslatedItem, translationsWithoutDrafts } from '../../domain/content/translations.ts'
 import { scopeMayEdit, scopeMayRead } from '../../domain/publication/access.ts'
+import { withoutInternalFields } from '../../domain/publication/internal.ts'
 import { itemStatusAt } from '../../domain/publication/status.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { EventRecord, MediaRecord, SeriesRecord, VenueRecord, Viewer } from '../store.ts'
@@ -42,6 +43,8 @@ type Edited = Pick<VenueRecord, 'author' | 'status'> & {
   readonly group_id?: number | null
   /** Of events: the fields that an occurrence does not share with its series, JSON. */
   readonly own_fields?: string
+  readonly note?: string
+  readonly assignee?: number | null
 }
 
 const mayEdit = ({ author, status, group_id }: Edited, { scope }: Viewer) =>
@@ -59,12 +62,20 @@ function withoutUnseenFields<R extends Pick<TranslatedItem, 'translations'> & Ed
   return { ...record, own_fields: JSON.stringify(named.filter(isSeen)) }
 }
 
-/** Returns an item with the translations that the viewer may see. Its status is as of now. */
-export function recordWithoutUnseenTranslations<R extends Pick<TranslatedItem, 'translations'> & Edited>(
+/** Returns an event without its note, and without whom it waits for. */
+function withoutInternalValues<R extends Edited>(record: R): R {
+  if (record.note === undefined) return record
+  const own_fields = record.own_fields ?? '[]'
+  return { ...record, note: '', assignee: null, own_fields: withoutInternalFields(own_fields) }
+}
+
+/** Returns an item with what the viewer may see of it: no drafts of translations, no note. Its status is as of now. */
+export function recordWithoutUnseenParts<R extends Pick<TranslatedItem, 'translations'> & Edited>(
   record: R,
   viewer: Viewer,
 ): R {
-  return mayEdit(record, viewer) ? record : withoutUnseenFields(hideTranslationDraftsOfItem(record, false))
+  if (mayEdit(record, viewer)) return record
+  return withoutInternalValues(withoutUnseenFields(hideTranslationDraftsOfItem(record, false)))
 }
 
 /**
@@ -76,7 +87,8 @@ export function shownSeriesAndWhetherTitlesOnly(
   viewer: Viewer,
 ): { readonly record: SeriesRecord; readonly showsTitlesOnly: boolean } {
   const isEditable = mayEdit(record, viewer)
-  const columns = hideTranslationDraftsOfItem(record.pattern.columns, isEditable)
+  const shown = hideTranslationDraftsOfItem(record.pattern.columns, isEditable)
+  const columns = isEditable ? shown : { ...shown, note: '', assignee: null }
   const isAsStored = columns === record.pattern.columns
   return {
     record: isAsStored ? record : { ...record, pattern: { ...record.pattern, columns } },

@@ -1,5 +1,6 @@
 /** Read views for lists of events: from memory alone if nothing was written since, otherwise from a snapshot. */
 import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
+import { accessScopeKey } from '../../domain/publication/access.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { readOperations } from '../records/reading.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
@@ -20,6 +21,7 @@ const nothing: ReferenceResolver = {
   itemOfFormerSlug: unknownYet,
   descendants: unknownYet,
   eventsWithUid: unknownYet,
+  eventsByAssignee: unknownYet,
 }
 
 /** The values read at one revision. */
@@ -88,6 +90,11 @@ function remembering(naming: ReferenceResolver, { results }: Memory): ReferenceR
     descendants: (categories) =>
       once(`descendants ${JSON.stringify(categories)}`, () => naming.descendants(categories)),
     eventsWithUid: (uid) => once(`uid ${uid}`, () => naming.eventsWithUid(uid)),
+    eventsByAssignee: (assignees, viewer) =>
+      once(
+        `assignee ${epochOfInstant(viewer.moment.now)} ${JSON.stringify(assignees)} ${accessScopeKey(viewer.scope)}`,
+        () => naming.eventsByAssignee(assignees, viewer),
+      ),
   }
 }
 

@@ -26,6 +26,7 @@ interface Row {
 }
 
 const everything: Condition = sql`1 = 1`
+const never: Condition = sql`1 = 0`
 
 /** The condition by author and group of items that the viewer reads though they are not public. */
 function isReadBy(scope: AccessScope): Condition {
@@ -54,9 +55,12 @@ const toPublic: ChangesSqlForReaders = {
 
 /**
  * The changes for those who read some items that are not public. A public item stands under its public revision, which is its revision,
- * also for those who would read it anyway: so the indexes by revision have only what is not public, and most writes leave them alone.
+ * also for those who would read it anyway: so the indexes by revision have only what is not public, and most writes leave them alone. It stands
+ * under its revision for its editors while what changed last is for them alone.
  */
 function partsOfReader(isRead: Condition): readonly ChangesSqlForReaders[] {
+  // What its editors alone see of a public item changed after what all see.
+  const isNewerInside = sql<boolean>`(is_public = 1 and revision > public_revision)`
   const forReader = (live: string, ofPublic: string) =>
     sql`case when ${isRead} then ${rawSql(live)} else ${rawSql(ofPublic)} end`
   return [
@@ -64,7 +68,7 @@ function partsOfReader(isRead: Condition): readonly ChangesSqlForReaders[] {
       revision: 'public_revision',
       seen: forReader('is_live', 'is_public'),
       since: forReader('live_since', 'public_since'),
-      where: sql`(is_public = 1 or not ${isRead})`,
+      where: sql`((is_public = 1 and not (${isNewerInside} and ${isRead})) or not ${isRead})`,
       left: sql`not ${isRead}`,
     },
     {
@@ -73,6 +77,13 @@ function partsOfReader(isRead: Condition): readonly ChangesSqlForReaders[] {
       since: rawSql('live_since'),
       where: sql`is_public = 0 and ${isRead}`,
       left: isRead,
+    },
+    {
+      revision: 'revision',
+      seen: rawSql('is_live'),
+      since: rawSql('live_since'),
+      where: allOfSql([isNewerInside, isRead]),
+      left: never,
     },
   ]
 }

@@ -25,6 +25,8 @@ export interface ItemChange {
   readonly item_id: number
   readonly before: ItemVisibility | undefined
   readonly after: ItemVisibility | undefined
+  /** Whether only those see what changed who may edit the item. */
+  readonly isInternal?: true
 }
 
 /** The columns that a standing depends on. A write that changes none of them keeps it. */

@@ -7,6 +7,7 @@ import type { JournalNotes, VisibilityBefore, WriteTimeAndChangesCutoff } from '
 export type { JournalNotes } from './notes.ts'
 
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
+import { isInternalChange } from '../../domain/publication/internal.ts'
 import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { RememberedRecords } from '../types/records.ts'
@@ -43,6 +44,8 @@ export async function itemsChangedSinceRevision(db: Db, revision: number): Promi
 interface Noted extends ChangedItem {
   /** Whether the item itself was changed, not only what caches show with it. */
   isChanged: boolean
+  /** Whether something else was changed than what its editors alone see. */
+  isOpen: boolean
   before: VisibilityBefore
 }
 
@@ -59,9 +62,10 @@ async function changesOf(
     if (own.length === 0) continue
     const ids = own.map(({ item_id }) => item_id)
     const standings = await visibilitiesOf(db, resource, ids, known)
-    for (const { item_id, before } of own) {
+    for (const { item_id, before, isOpen } of own) {
       const after = standings.get(item_id)
-      found.push({ resource, item_id, before: before === undefined ? after : before.known, after })
+      const stood = before === undefined ? after : before.known
+      found.push({ resource, item_id, before: stood, after, ...(!isOpen && { isInternal: true }) })
     }
   }
   // An item that was created and deleted by one write never was there.
@@ -79,7 +83,7 @@ type Touched = Map<string, Noted>
 
 function notedIn(touched: Touched, resource: ResourceName, item_id: number): Noted {
   const key = `${resource} ${item_id}`
-  const one = touched.get(key) ?? { resource, item_id, isChanged: false, before: undefined }
+  const one = touched.get(key) ?? { resource, item_id, isChanged: false, isOpen: false, before: undefined }
   touched.set(key, one)
   return one
 }
@@ -130,9 +134,10 @@ export function newJournalNotes(known: RememberedRecords): JournalNotes {
       touched = new Map()
     },
     touch: (resource, id) => void notedIn(touched, resource, id),
-    change(resource, id, before) {
+    change(resource, id, before, columns = []) {
       const one = notedIn(touched, resource, id)
       one.isChanged = true
+      one.isOpen ||= !isInternalChange(columns)
       one.before ??= before
     },
     knows: (resource, id) => touched.get(`${resource} ${id}`)?.before !== undefined,

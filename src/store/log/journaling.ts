@@ -44,8 +44,8 @@ async function noteItemsBeforeChange(
 /** Wraps the writes of many events so that every item they touch is noted. */
 function journaledSeriesWriting(store: SeriesWriting, noting: ConnectionAndJournalNotes): SeriesWriting {
   const { touch, change } = noting.notes
-  const changeAll = (ids: readonly number[]) => {
-    for (const id of ids) change('event', id)
+  const changeAll = (ids: readonly number[], columns?: readonly string[]) => {
+    for (const id of ids) change('event', id, undefined, columns)
   }
   return {
     async insertOccurrences(values, links) {
@@ -56,7 +56,7 @@ function journaledSeriesWriting(store: SeriesWriting, noting: ConnectionAndJourn
     async updateEvents(ids, values) {
       if (couldChangeVisibility(values)) await noteItemsBeforeChange(noting, 'event', ids)
       await store.updateEvents(ids, values)
-      changeAll(ids)
+      changeAll(ids, Object.keys(values))
     },
     async updateEach(rows) {
       const ids = rows.map(({ id }) => id)
@@ -124,7 +124,7 @@ function journaledItems(
     async update(name, id, values) {
       if (couldChangeVisibility(values)) await noteItemsBeforeChange(noting, name, [id])
       await store.update(name, id, values)
-      change(name, id)
+      change(name, id, undefined, Object.keys(values))
     },
     async remove(name, id, now) {
       await noteShowing(store, noting.notes, name, id)

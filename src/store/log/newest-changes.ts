@@ -24,7 +24,8 @@ export function actionsOfItemChange(change: ItemChange): {
   readonly change: ChangeAction | ''
   readonly public_change: ChangeAction | ''
 } {
-  return { change: actionFor(change, isLive), public_change: actionFor(change, isPublic) }
+  const isOpen = change.isInternal === undefined
+  return { change: actionFor(change, isLive), public_change: isOpen ? actionFor(change, isPublic) : '' }
 }
 
 const columns = [

@@ -12,8 +12,11 @@ export interface JournalNotes {
   begin(): void
   /** The item has to be read again: something that is cached with it changed. */
   touch(resource: ResourceName, id: number): void
-  /** The item itself was changed, created or deleted: other programs are notified (contract §13). */
-  change(resource: ResourceName, id: number, before?: VisibilityBefore): void
+  /**
+   * The item itself was changed, created or deleted: other programs are notified (contract §13), those of the public unless the `columns`
+   * that were written are for its editors alone.
+   */
+  change(resource: ResourceName, id: number, before?: VisibilityBefore, columns?: readonly string[]): void
   /** Whether it is noted how the item stood before the write. */
   knows(resource: ResourceName, id: number): boolean
   /** How many items are noted. */

@@ -12,6 +12,7 @@ import { termsInLog } from './077-terms-in-log.ts'
 import { placesInLog } from './078-places-in-log.ts'
 import { factsOfChangesets } from './080-facts-of-changesets.ts'
 import { organisationSessions } from './081-organisation-sessions.ts'
+import { notesAndDuties } from './082-notes-and-duties.ts'
 import { ownPages } from './083-own-pages.ts'
 import { usedAssertions } from './085-used-assertions.ts'
 import { oneLog } from './086-one-log.ts'
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   placesInLog,
   factsOfChangesets,
   organisationSessions,
+  notesAndDuties,
   ownPages,
   usedAssertions,
   oneLog,

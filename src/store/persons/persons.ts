@@ -7,6 +7,7 @@ import { quotedName, type Sql, sql } from '../database/sql.ts'
 import { addActRow } from '../log/acts.ts'
 import type { StoredResource } from '../log/logged.ts'
 import type { KeptPersonData, OrganizerRecord, Person, PersonStore } from '../store.ts'
+import { forgetNotesOf } from './notes.ts'
 
 // An e-mail address that is forgotten (contract §22), with the telephone number beside it, wherever something was kept for a while.
 
@@ -274,6 +275,10 @@ async function dataOf(db: Db, person: Person): Promise<KeptPersonData> {
       sql`select id, at_utc, login, verb, resource, item_id, title, fields from audit
         where user_id = ${id} or (resource = 'user' and item_id = ${id}) order by id`,
     ),
+    duties: await rows(
+      db,
+      sql`select id as event_id, title, start_date from events where assignee = ${id} order by id`,
+    ),
     items: await itemsOfAuthor(db, id),
     images: await rows(
       db,
@@ -284,7 +289,7 @@ async function dataOf(db: Db, person: Person): Promise<KeptPersonData> {
     mail: await rows(
       db,
       sql`select kind, created_utc from mail where (recipient <> '' and lower(recipient) = ${address})
-        or (subject_id = ${id} and kind in ('reset', 'password', 'invitation', 'confirm', 'address')) order by id`,
+        or (subject_id = ${id} and kind in ('reset', 'password', 'invitation', 'confirm', 'address', 'assigned')) order by id`,
     ),
     email_changes: await rows(
       db,
@@ -351,9 +356,10 @@ async function forget(
     await forgetAddress(db, email)
   }
   if (actor !== undefined) await eraseFederationActorData(db, actor)
+  await forgetNotesOf(db, { user, email })
   if (user === undefined) return
   await sql`delete from mail where subject_id = ${user.id}
-    and kind in ('reset', 'password', 'invitation', 'address')`.execute(db)
+    and kind in ('reset', 'password', 'invitation', 'address', 'assigned')`.execute(db)
   const own = `${user.id}:`
   await sql`delete from kept_answers where substr(key, 1, ${own.length}) = ${own}`.execute(db)
   await sql`update secret_links set invited_by = '' where invited_by in (${user.login}, ${user.display_name})`.execute(

@@ -12,7 +12,7 @@ import {
   imageWithoutUnseenTranslations,
   isRecordShownTo,
   recordWithCurrentStatus,
-  recordWithoutUnseenTranslations,
+  recordWithoutUnseenParts,
 } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isShownToSql } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
@@ -30,6 +30,7 @@ import type {
   VenueRecord,
   Viewer,
 } from '../store.ts'
+import { internalPartsOfRecords } from './duties.ts'
 import { databaseLinkedItemsReader, type LinkedItemsReader, type LinkIdsByEvent } from './links.ts'
 import { imagesOfRecords } from './media.ts'
 import { loadGroupsThatRecordsAreIn } from './query-records.ts'
@@ -46,7 +47,7 @@ export async function withImagesAndStatus<
 >(db: Db, records: readonly R[], viewer: Viewer): Promise<readonly RecordAndItsImage<R>[]> {
   const images = await imagesOfRecords(db, records)
   return records.map((record) => ({
-    record: recordWithoutUnseenTranslations(recordWithCurrentStatus(record, viewer), viewer),
+    record: recordWithoutUnseenParts(recordWithCurrentStatus(record, viewer), viewer),
     image: record.image === null ? undefined : images.get(record.image),
   }))
 }
@@ -150,7 +151,12 @@ export async function eventItemsOfRecords(
   const series = await seriesHeadsOfEvents(db, records)
   const groups = await loadGroupsThatRecordsAreIn(db, records)
   const items = await withImagesAndStatus(db, records, viewer)
-  return items.map((item) => ({
+  const internal = await internalPartsOfRecords(
+    db,
+    items.map(({ record }) => record),
+    viewer,
+  )
+  return items.map((item, at) => ({
     venues: venues.get(item.record.id) ?? [],
     organizers: organizers.get(item.record.id) ?? [],
     categories: categories.get(item.record.id) ?? [],
@@ -159,6 +165,7 @@ export async function eventItemsOfRecords(
     series: series.get(item.record.series ?? 0),
     group: groups.get(item.record.group_id ?? 0),
     isProtected: isPasswordHidden(item.record, viewer),
+    internal: internal[at],
     ...item,
   }))
 }

@@ -25,6 +25,7 @@ import type {
   TermReading,
   UsersAndSettingsReading,
 } from '../store.ts'
+import { dutyReading } from './duties.ts'
 import { formerSlugsById, idOfFormerSlug } from './former-slugs.ts'
 import { takenSlugsAmong } from './free-slug.ts'
 import { findIdempotencyRecord } from './idempotency.ts'
@@ -199,6 +200,7 @@ const siteReading = (db: Db): UsersAndSettingsReading => ({
 export const readOperations = (db: Db): Reading => ({
   ...itemReading(db),
   ...linkReading(db),
+  ...dutyReading(db),
   ...termReading(db),
   ...nameReading(db),
   ...mediaReadOperations(db),

@@ -22,6 +22,7 @@ import type {
   ValuesOf,
   WritingAuditedPerItem,
 } from '../store.ts'
+import { dutyWriting } from './duties.ts'
 import { addFormerSlugs } from './former-slugs.ts'
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
@@ -213,6 +214,7 @@ export function writeOperations(
       ...seriesWriteOperations(db),
       ...importWriting(db, dialect),
       ...siteWriting(db),
+      ...dutyWriting(db),
     },
     begin() {
       spent = 0

@@ -5,6 +5,7 @@ import { shownSeriesAndWhetherTitlesOnly } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
+import { internalPartsOfRecords } from '../records/duties.ts'
 import { linkTableNames } from '../records/links.ts'
 import { byIdAmongFewSql } from '../records/orders.ts'
 import { loadGroupsThatRecordsAreIn, queryFirstRecord, queryRecords } from '../records/query-records.ts'
@@ -92,13 +93,23 @@ export async function seriesSummariesOfRecords(
       where ${isPublicSql('events', viewer)} group by events.series`,
   )
   const groups = await loadGroupsThatRecordsAreIn(db, records)
+  const internal = await internalPartsOfRecords(
+    db,
+    records.map(({ pattern: { columns }, ...record }) => ({
+      ...record,
+      note: columns.note ?? '',
+      assignee: columns.assignee ?? null,
+    })),
+    viewer,
+  )
   const counts = new Map(counted.map(({ series, count }) => [series, Number(count)]))
   const starts = new Map(next.map(({ series, start_date }) => [series, start_date]))
-  return records.map((record) => ({
+  return records.map((record, at) => ({
     ...shownSeriesAndWhetherTitlesOnly(record, viewer),
     count: counts.get(record.id) ?? 0,
     next: starts.get(record.id) ?? null,
     group: groups.get(record.group_id ?? 0),
+    internal: internal[at],
   }))
 }
 

@@ -89,7 +89,16 @@ export interface RecoveryCodeTable {
 /** An e-mail that waits. It is composed when it is sent, so that the queue contains no secrets. */
 export interface MailTable {
   id: number
-  kind: 'reset' | 'password' | 'invitation' | 'confirm' | 'address' | 'received' | 'decision' | 'review'
+  kind:
+    | 'reset'
+    | 'password'
+    | 'invitation'
+    | 'confirm'
+    | 'address'
+    | 'received'
+    | 'decision'
+    | 'review'
+    | 'assigned'
   /** For `reset` the login or address as requested, for `address` the old address; else "". */
   recipient: string
   /** The user, the new address, the submission or the event that the e-mail is about. */

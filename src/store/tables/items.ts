@@ -68,6 +68,9 @@ export interface EventTable extends Published, OccurrenceColumns, StoredFields<t
   /** The group of the event, and whether it is in the main calendar; null follows the group. */
   group_id: number | null
   in_main: Flag | null
+  /** For those alone who may edit the event: a text, and the id of the user whom it waits for. */
+  note: string
+  assignee: number | null
   /** The status of the event before an import moved it to the trash; "" unless an import did. */
   pruned_status: Status | ''
   /** JSON lists and objects, as represented. */

@@ -10,6 +10,7 @@ import type {
   TagRecord,
   VenueRecord,
 } from '../tables.ts'
+import type { InternalPart } from './duties.ts'
 import type { SeriesHeadWithWithheldDates, SeriesSummary } from './series.ts'
 
 /** A record with the related data of its representation. */
@@ -32,6 +33,8 @@ export interface EventItem extends RecordAndItsImage<EventRecord> {
    * blanked.
    */
   readonly isProtected: boolean
+  /** What only those see who may edit the event; undefined for others. */
+  readonly internal?: InternalPart | undefined
 }
 /** The columns of an event that a list on a page shows, without its texts. */
 export type ListedEventRecord = Pick<

@@ -25,6 +25,8 @@ export interface KeptPersonData {
   /** The drafts of changes to events that the account kept last. */
   readonly drafts: StoredRows
   readonly audit: StoredRows
+  /** The events that wait for the account. */
+  readonly duties: StoredRows
   /** The items that the account is author of. */
   readonly items: StoredRows
   /** The images that the account uploaded. */

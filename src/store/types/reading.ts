@@ -8,6 +8,7 @@ import type {
 } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, MediaRecord } from '../tables.ts'
+import type { DutyReading } from './duties.ts'
 import type { Item, PageLink } from './items.ts'
 import type { MergedRecord } from './merging.ts'
 import type { ItemAddress, Viewer } from './queries.ts'
@@ -206,4 +207,5 @@ export interface Reading
     ImportReading,
     ReadingOfMany,
     UsersAndSettingsReading,
+    DutyReading,
     SeriesReading {}

@@ -3,6 +3,7 @@ import type { TermName } from '../../contract/resources/index.ts'
 import type { MoveProgress } from '../../domain/series/moving-recurrence-ids.ts'
 import type { OccurrenceColumns } from '../tables/series.ts'
 import type { EventRecord, GroupRecord } from '../tables.ts'
+import type { InternalPart } from './duties.ts'
 import type { LinkIds, LinkName, SeriesRecord, ValuesOf } from './records.ts'
 
 /** The series of an occurrence, as the occurrence shows it. */
@@ -36,6 +37,8 @@ export interface SeriesSummary {
   /** The start of the next public occurrence, a timestamp in that event's zone; null if there is none. */
   readonly next: string | null
   readonly group: GroupRecord | undefined
+  /** What only those see who may edit the series; undefined for others. */
+  readonly internal?: InternalPart | undefined
 }
 
 /** An occurrence without its texts. */

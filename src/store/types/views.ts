@@ -10,7 +10,14 @@ import type { OccurrenceRecord } from './series.ts'
 /** Resolves the ids, slugs and names in a request. */
 export type ReferenceResolver = Pick<
   Reading,
-  'find' | 'visible' | 'term' | 'mergedInto' | 'itemOfFormerSlug' | 'descendants' | 'eventsWithUid'
+  | 'find'
+  | 'visible'
+  | 'term'
+  | 'mergedInto'
+  | 'itemOfFormerSlug'
+  | 'descendants'
+  | 'eventsWithUid'
+  | 'eventsByAssignee'
 >
 
 /** The events of a page, in order, and the total. */

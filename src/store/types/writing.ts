@@ -7,6 +7,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import type { DerivedColumn, LoggedName } from '../log/logged.ts'
 import type { MediaRecord } from '../tables.ts'
 import type { AuditOfWriteOrItemQuery, AuditRow, BeforeAndAfterByField } from './audit.ts'
+import type { DutyWriting } from './duties.ts'
 import type { IncomingWriting } from './exchange/following.ts'
 import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
 import type { LinkName, RecordOf, SeriesRecord, ValuesOf } from './records.ts'
@@ -161,6 +162,7 @@ export interface WritingAuditedPerItem
     SeriesWriting,
     ImportKeyWriting,
     SiteWriting,
+    DutyWriting,
     TransactionBookkeeping {
   readonly submissions: SubmissionWriting
   readonly incoming: IncomingWriting

@@ -2,6 +2,7 @@
 
 import type { PureContext } from '../../../api/context.ts'
 import type { PatternField } from '../../../contract/resources/occurrence.ts'
+import { isInternalField } from '../../../domain/publication/internal.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { OccurrenceRecord, ValuesOf } from '../../../store/store.ts'
 import { type EventWithLinks, seriesColumnsOfPattern } from '../pattern.ts'
@@ -82,18 +83,26 @@ function countedBy({ change, division }: SeriesChange, { returning }: EventsRead
 }
 
 /** The next version of the series itself. */
-function nextSeries({ change, division, slug }: SeriesChange, { moment }: PureContext) {
-  const { series, pattern, rule, isRestored, fields } = change
+function nextSeries(
+  { change, division, slug }: SeriesChange,
+  { moment }: PureContext,
+): Partial<ValuesOf<'series'>> {
+  const { series, pattern, rule, isRestored, isNewRule, fields } = change
+  const columns = seriesColumnsOfPattern(pattern.event, pattern.links)
+  const unspread = division.later.length > 0 && seriesColumnsWithUnspread(series, fields)
+  const isInternal = fields.length > 0 && fields.every(isInternalField)
+  if (isInternal && !isRestored && !isNewRule && slug === series.slug)
+    return { pattern: columns.pattern, version: series.version + 1, ...unspread }
   return {
-    ...seriesColumnsOfPattern(pattern.event, pattern.links),
+    ...columns,
     ...seriesRuleColumns(rule, division.madeUntil),
     slug,
     version: series.version + 1,
     modified_utc: epochOfInstant(moment.now),
     ...(isRestored && { trash_act: 0, recurrence_before: [] }),
-    ...(division.later.length > 0 && seriesColumnsWithUnspread(series, fields)),
+    ...unspread,
     ...division.move,
-  } satisfies Partial<ValuesOf<'series'>>
+  }
 }
 
 /** Returns all that a change of a series writes; `others` are the changes of the occurrences that follow. */

@@ -7,6 +7,7 @@ import {
   patternFields,
 } from '../../../contract/resources/occurrence.ts'
 import { namesOf, pick } from '../../../contract/table-of.ts'
+import { isInternalField } from '../../../domain/publication/internal.ts'
 import { secondsBetweenWallTimes } from '../../../domain/series/move-series.ts'
 import {
   type MoveProgress,
@@ -99,6 +100,12 @@ function spreadColumns({ event }: EventWithLinks, fields: readonly PatternField[
   const names = new Set<string>(fields.flatMap(columnsOfField))
   if (names.size === 0 && !fields.some(isTranslationPath)) return {}
   const shared = pickOccurrenceSharedColumns(event)
+  // Nothing derives from what only editors see.
+  if (fields.every(isInternalField))
+    return pick(
+      shared,
+      namesOf(shared).filter((name) => names.has(name)),
+    )
   const columns = pick(
     shared,
     namesOf(shared).filter((name) => names.has(name) || !ofFields.has(name)),

@@ -4,6 +4,7 @@ import { allTranslatableFieldNames } from '../../resources/fields/translated.ts'
 import { embeddedImageShapes, shapesOfOneImageSize } from '../../resources/represented.ts'
 import {
   costDetailShapes,
+  eventAssigneeShapes,
   eventGroupShapes,
   eventOriginShapes,
   eventSeriesShapes,
@@ -27,6 +28,7 @@ const decimal = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }
 export const schemasOfParts: Readonly<Record<string, JsonObject>> = {
   SeriesOfEvent: objectSchema(eventSeriesShapes),
   GroupOfEvent: objectSchema(eventGroupShapes),
+  AssigneeOfEvent: objectSchema(eventAssigneeShapes),
   OriginOfEvent: objectSchema(eventOriginShapes),
   DateDetails: objectSchemaWithProperties({
     year: { type: 'string', pattern: '^\\d{4}$' },

@@ -4,6 +4,7 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 type Schemas = components['schemas']
 
 export type EventItem = Schemas['Event']
+export type Assignee = Schemas['AssigneeOfEvent']
 export type Venue = Schemas['Venue']
 export type Organizer = Schemas['Organizer']
 export type Category = Schemas['Category']

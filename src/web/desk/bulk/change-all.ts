@@ -15,6 +15,8 @@ export interface BulkChanges {
   readonly remove_tags?: readonly number[]
   /** The venues by their ids; the name of one that is made first. */
   readonly venue?: readonly number[] | string
+  /** The id of the user whom the events wait for; null for nobody. */
+  readonly assignee?: number | null
   readonly status?: EventItem['status']
   readonly shift_days?: number
 }

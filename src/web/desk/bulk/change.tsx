@@ -1,7 +1,8 @@
 /** Applies the same change to all selected events, in one write that can be undone. */
 import { useRef, useState } from 'preact/hooks'
 import { wholeNumber } from '../../../domain/typed/numbers.ts'
-import { hasRoleAtLeast } from '../api/session.ts'
+import { hasRoleAtLeast, isLocalMode } from '../api/session.ts'
+import { listAssignees, suggestionOfAssignee } from '../events/assignees.ts'
 import { focusField } from '../events/form/focus-field.ts'
 import { statusText } from '../events/list/status.tsx'
 import { suggestItems } from '../items/suggested.ts'
@@ -128,6 +129,14 @@ async function suggestVenues(text: string): Promise<readonly Suggestion[]> {
     : [...found, { value: NEW + name, label: t('create-named', { name }), isDeliberate: true }]
 }
 
+/** Users who may take events on; and for an empty field, nobody. */
+async function suggestAssignees(search: string): Promise<readonly Suggestion[]> {
+  const users = (await listAssignees({ search })).map(suggestionOfAssignee)
+  return search.trim() === ''
+    ? [{ value: NONE, label: t('assignee.none'), isDeliberate: true }, ...users]
+    : users
+}
+
 function OtherFields({ changes, set }: FormProps) {
   const venueOf = ({ value }: Suggestion) => {
     if (value === NONE) return []
@@ -143,6 +152,20 @@ function OtherFields({ changes, set }: FormProps) {
         suggest={suggestVenues}
         onChange={(picked) => set('venue', picked && venueOf(picked), picked && nameOf(picked))}
       />
+      {!isLocalMode() && (
+        <SearchedItemField
+          name="assignee"
+          label={t('assignee')}
+          suggest={suggestAssignees}
+          onChange={(picked) =>
+            set(
+              'assignee',
+              picked && (picked.value === NONE ? null : Number(picked.value)),
+              picked?.value === NONE ? '' : picked?.label,
+            )
+          }
+        />
+      )}
       {hasRoleAtLeast('author') && (
         <SelectField
           name="status"

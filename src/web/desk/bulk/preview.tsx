@@ -55,11 +55,17 @@ function changesOf(event: EventItem, changes: BulkChanges, names: ChosenNames): 
       names[`add_${of}`],
       names[`remove_${of}`],
     )
+  const assignee = event.assignee?.display_name ?? ''
   const venues = listText([event.venue].flat().map(({ venue }) => venue))
   return [
     { label: t('categories'), ...terms('categories') },
     { label: t('tags'), ...terms('tags') },
     { label: t('venue'), before: venues, after: changes.venue === undefined ? venues : (names.venue ?? '') },
+    {
+      label: t('assignee'),
+      before: assignee,
+      after: changes.assignee === undefined ? assignee : (names.assignee ?? ''),
+    },
     { label: t('status'), before: statusText(event.status), after: statusText(status ?? event.status) },
     { label: t('when'), before: whenText(event), after: whenText(moved) },
   ].filter(({ before, after }) => before !== after)

@@ -18,6 +18,7 @@ function valueText(key: DraftKey, draft: EventDraft): string {
   if (key === 'venue' || key === 'organizer') return draft[key].map(linkText).join('; ')
   if (key === 'status') return statusText(draft.status)
   if (key === 'group') return groupName(draft.group)
+  if (key === 'assignee') return draft.assignee?.display_name ?? ''
   if (key === 'image') return draft.image?.url ?? ''
   if (key === 'tickets') return draft.tickets.map(({ name, price }) => `${name} ${price}`).join('; ')
   if (key === 'custom_fields')

@@ -5,7 +5,13 @@ import type { ShownFields, WritableRows } from '../../../contract/resources/fiel
 import { makeDefaultShownValuesOfFieldRows } from '../../../contract/resources/fields/values.ts'
 import { pick } from '../../../contract/table-of.ts'
 import { withScheme } from '../../../domain/typed/web-address.ts'
-import type { EventItem, EventPublicationStatus, Ticket, VenueOrOrganizerCollection } from '../api/types.ts'
+import type {
+  Assignee,
+  EventItem,
+  EventPublicationStatus,
+  Ticket,
+  VenueOrOrganizerCollection,
+} from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { groupIdOfNewEvent } from '../groups/group-of-new-event.ts'
 import { mayPublishIn } from '../groups/may.ts'
@@ -44,6 +50,9 @@ export interface EventDraft extends ShownFields<WritableRows<typeof eventFields>
   readonly group: number
   /** Whether it is in the main calendar; undefined follows its group. */
   readonly in_main: boolean | undefined
+  /** For those alone who may edit the event: a text, and whom it waits for. */
+  readonly note: string
+  readonly assignee: Assignee | null
   /** The id of the parent event; 0 for none. */
   readonly post_parent: number
   readonly status: EventPublicationStatus
@@ -53,7 +62,7 @@ export interface EventDraft extends ShownFields<WritableRows<typeof eventFields>
   readonly password: string | undefined
   /** Texts that were typed into fields with suggestions, and not chosen yet: kept with the others, never sent. */
   readonly typed: Readonly<
-    Partial<Record<'venue' | 'organizer' | 'tags' | 'post_parent', string | undefined>>
+    Partial<Record<'venue' | 'organizer' | 'tags' | 'post_parent' | 'assignee', string | undefined>>
   >
 }
 
@@ -89,6 +98,8 @@ export function newEventDraft(): EventDraft {
     custom_fields: [],
     group,
     in_main: undefined,
+    note: '',
+    assignee: null,
     post_parent: 0,
     ...makeDefaultShownValuesOfFieldRows(eventFields),
     status: mayPublishIn(group) ? 'publish' : 'draft',
@@ -128,6 +139,8 @@ export function draftOfSavedEvent(event: EventItem): EventDraft {
     custom_fields: customFieldRows(custom_fields),
     group: event.group?.id ?? 0,
     in_main: event.in_main,
+    note: event.note ?? '',
+    assignee: event.assignee ?? null,
     post_parent,
     password: undefined,
     typed: {},
@@ -154,6 +167,7 @@ function sentOf(key: DraftKey, draft: EventDraft, base: EventDraft | undefined):
   if (key === 'image') return draft.image?.id ?? ''
   if (isWebAddressFieldName(key)) return withScheme(draft[key])
   if (key === 'group') return draft.group || null
+  if (key === 'assignee') return draft.assignee?.id ?? null
   if (key === 'tickets') return draft.tickets.map(sentTicket)
   if (key === 'custom_fields') return customFieldChanges(draft.custom_fields, base?.custom_fields ?? [])
   return draft[key]
@@ -180,6 +194,8 @@ export function eventChangeBody(
   if (changed.includes('event_status')) keys.add('status_reason')
   if (base === undefined && draft.slug === '') keys.delete('slug')
   if (base === undefined && draft.recurrence.length === 0) keys.delete('recurrence')
+  if (base === undefined && draft.note === '') keys.delete('note')
+  if (base === undefined && draft.assignee === null) keys.delete('assignee')
   const entries = [...keys].map((key) => [key, sentOf(key, draft, base)])
   return Object.fromEntries(entries)
 }

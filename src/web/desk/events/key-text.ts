@@ -23,6 +23,8 @@ const words: Readonly<Record<Exclude<DraftKey, 'typed'>, Key>> = {
   custom_fields: 'custom-fields',
   group: 'one.group',
   in_main: 'in-main',
+  note: 'note',
+  assignee: 'assignee',
   post_parent: 'event.parent',
   status: 'status',
   date: 'publication',

@@ -1,5 +1,6 @@
 /** Saves the form of an event. Changes that another user saved first are merged with it, or become a conflict. */
 import { batch } from '@preact/signals'
+import { internalFields } from '../../../domain/publication/internal.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
@@ -78,11 +79,21 @@ async function meet(form: EventForm, way: EventSaveOptions): Promise<EventItem |
   return perform(form, way)
 }
 
+/** What only editors see waits for nothing: it is saved when the other changes are kept as a draft. */
+async function saveInternalFields(form: EventForm, scope: SeriesScope | undefined): Promise<void> {
+  const { draft, base } = form
+  for (const key of internalFields)
+    if (differingKeys(draft.value, base.value).includes(key))
+      await saveOneValue(form, key, draft.value[key], scope)
+}
+
 async function perform(
   form: EventForm,
   { scope, asDraft }: EventSaveOptions,
 ): Promise<EventItem | undefined> {
-  return asDraft ? sendChangesAsDraft(form, scope) : finish(form, await send(form, scope))
+  if (!asDraft) return finish(form, await send(form, scope))
+  if (form.event.value !== undefined) await saveInternalFields(form, scope)
+  return sendChangesAsDraft(form, scope)
 }
 
 /** Saves the draft. Returns the saved event, or undefined if there is a conflict or it is being saved already. */

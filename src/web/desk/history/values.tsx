@@ -13,8 +13,9 @@ const MAX_LENGTH = 200
 const shortened = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text)
 
 function memberText(value: unknown): string {
-  const { name, label } = Object(value)
+  const { name, display_name, label } = Object(value)
   if (typeof name === 'string') return name
+  if (typeof display_name === 'string') return display_name
   if (typeof label === 'string') return t('labelled', { label, text: String(Object(value).value) })
   return String(value)
 }
@@ -25,7 +26,8 @@ function valueText(field: string, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   if (field === 'recurrence' && Array.isArray(value)) return shortened(recurrenceLinesText(value.map(String)))
   if (Array.isArray(value)) return listText(value.map(memberText)) || t('history.empty')
-  if (typeof value === 'object' && typeof Object(value).name === 'string') return memberText(value)
+  const { name, display_name = name } = Object(value)
+  if (typeof value === 'object' && typeof display_name === 'string') return memberText(value)
   if (typeof value === 'object') return listText(Object.values(value).map(memberText)) || t('history.empty')
   const text = String(value)
   if (isChoiceFieldName(field)) return choiceText(field, text)

@@ -30,6 +30,8 @@ const ofOneEvent: readonly DraftKey[] = [
   'password',
   'group',
   'in_main',
+  'note',
+  'assignee',
   'post_parent',
   'event_status',
   'status_reason',

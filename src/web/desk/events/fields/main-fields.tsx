@@ -11,6 +11,7 @@ import { t } from '../../words/index.ts'
 import { listText } from '../../words/list-text.ts'
 import type { EventEditingState, EventFieldsProps } from '../editing.ts'
 import { ClashWarnings } from '../warnings/warnings.tsx'
+import { InternalFields } from './internal-fields.tsx'
 import { ListingFields } from './listing-fields.tsx'
 import { CustomFields } from './more-fields.tsx'
 import { PlainFields } from './plain-field.tsx'
@@ -144,6 +145,7 @@ export function FoldedEventFields({ state }: EventFieldsProps) {
         <CustomFields state={state} />
       </FoldedSection>
       <ListingFields state={state} />
+      <InternalFields state={state} />
       <AllFieldsSwitch />
     </div>
   )

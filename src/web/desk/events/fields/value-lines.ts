@@ -46,6 +46,13 @@ export const listingLineOfDraft = (draft: EventDraft): string =>
     draft.post_parent > 0 ? t('event.parent') : '',
   )
 
+/** Whom the event waits for, and the first words of its note. */
+export const internalLineOfDraft = ({ note, assignee }: EventDraft): string =>
+  joinedLine(
+    assignee === null ? '' : t('labelled', { label: t('assignee'), text: assignee.display_name }),
+    shortened(note.replace(/\s+/g, ' ').trim()),
+  )
+
 /** The address of the page, and whether a password protects it. */
 export const slugAndPasswordLineOfDraft = ({ slug, password }: EventDraft, isProtected: boolean): string =>
   joinedLine(slug, isProtected || password ? t('protected') : '')

@@ -1,7 +1,7 @@
 /** The columns of the list of events. Each reader chooses some; the choice is kept in the browser. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { hasRoleAtLeast } from '../../api/session.ts'
+import { hasRoleAtLeast, isLocalMode } from '../../api/session.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import { listOfferedGroups } from '../../groups/known.ts'
 import { smallestImageUrl } from '../../media/grid.tsx'
@@ -76,6 +76,11 @@ const eventColumns = {
     orderby: 'author',
     isOffered: () => hasRoleAtLeast('administrator'),
     cell: ({ author }, authors) => authors.get(author) ?? '',
+  },
+  assignee: {
+    label: 'assignee',
+    isOffered: () => !isLocalMode(),
+    cell: ({ assignee }) => assignee?.display_name ?? '',
   },
   published: {
     label: 'column.published',

@@ -1,7 +1,7 @@
 /** The filters of the list of events. They are in the URL, so that users can bookmark and share them. */
 import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
 import { listUsers } from '../../accounts/accounts.ts'
-import { hasRoleAtLeast, isLocalMode } from '../../api/session.ts'
+import { currentUser, hasRoleAtLeast, isLocalMode } from '../../api/session.ts'
 import { VenueFilter } from '../../items/venue-filter.tsx'
 import { SelectField } from '../../parts/choice.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
@@ -10,6 +10,7 @@ import { FoldedSection } from '../../parts/part.tsx'
 import { SearchField } from '../../parts/search.tsx'
 import { CategoryFilter } from '../../terms/category-filter.tsx'
 import { t, wordAt } from '../../words/index.ts'
+import { listAssignees } from '../assignees.ts'
 import { choiceText } from '../fields/choice-text.ts'
 import type { ViewFilters } from './listed.ts'
 import { statusText } from './status.tsx'
@@ -111,6 +112,41 @@ function AuthorFilter({ value, onChange }: AuthorProps) {
   )
 }
 
+interface WaitsProps {
+  readonly value: string
+  readonly onChange: (waits: string) => void
+}
+
+/** The filter by whom events wait for. */
+function WaitsFilter({ value, onChange }: WaitsProps) {
+  const { value: users = [] } = useLoaded(() => listAssignees({}), [])
+  const own = currentUser()?.id
+  return (
+    <SelectField
+      name="waits"
+      label={t('assignee')}
+      value={value}
+      options={[
+        ['', t('assignee.any')] as const,
+        ['me', t('assignee.me')] as const,
+        ['none', t('assignee.none')] as const,
+        ...users
+          .filter(({ id }) => id !== own)
+          .map(({ id, display_name }) => [String(id), display_name] as const),
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Whom events wait for, in words; nothing for a user whose name is not at hand. */
+const waitsText = (waits: string): string =>
+  waits === 'me' || waits === 'none'
+    ? t('labelled', { label: t('assignee'), text: t(`assignee.${waits}`) })
+    : waits === ''
+      ? ''
+      : t('assignee')
+
 const orders = ['', 'start_date-asc', 'start_date-desc', 'modified-desc', 'title-asc'] as const
 
 /** Windows in which the first event shall be in sight: all filters but the words are folded. */
@@ -129,7 +165,7 @@ function CommonFilters({ filters, change }: FilterProps) {
 }
 
 /** The folded filters that are set, in one line. */
-const foldedText = ({ status, when, outcome, order, dates, mine, hidden }: ViewFilters) =>
+const foldedText = ({ status, when, outcome, order, dates, mine, waits, hidden }: ViewFilters) =>
   [
     narrow.matches
       ? [wordAt(`when.${when}`), ...statuses.filter((one) => one === status).map(statusText)]
@@ -138,6 +174,7 @@ const foldedText = ({ status, when, outcome, order, dates, mine, hidden }: ViewF
     orders.filter((one) => one !== '' && one === order).map((one) => t(`order.${one || 'default'}`)),
     dates === '' ? '' : t('each-date'),
     mine === '' ? '' : t('mine-only'),
+    waitsText(waits),
     hidden === '' ? '' : t('hidden-only'),
   ]
     .flat()
@@ -161,6 +198,7 @@ function RareFilters({ filters, change }: FilterProps) {
         {hasRoleAtLeast('administrator') && !isLocalMode() && (
           <AuthorFilter value={filters.author} onChange={(author) => change({ author })} />
         )}
+        {!isLocalMode() && <WaitsFilter value={filters.waits} onChange={(waits) => change({ waits })} />}
         <CheckField
           name="dates"
           label={t('each-date')}

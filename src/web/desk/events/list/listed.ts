@@ -30,6 +30,8 @@ const fields = [
   'series',
   'group',
   'in_main',
+  'note',
+  'assignee',
   ...eventFlagNames,
 ] as const
 
@@ -84,6 +86,8 @@ export interface ViewFilters {
   readonly mine: string
   /** The id of an author. */
   readonly author: string
+  /** Whom the events wait for: `me`, `none` or the id of a user. */
+  readonly waits: string
   /** `each` has a row for each date of a series. */
   readonly dates: string
   readonly order: string
@@ -103,6 +107,7 @@ const defaults: ViewFilters = {
   hidden: '',
   mine: '',
   author: '',
+  waits: '',
   dates: '',
   order: '',
   page: '1',
@@ -146,7 +151,7 @@ function groupArg(group: string, status: string): string | undefined {
 
 /** The query without page and order, which feeds of these events use, too. */
 export function filterQuery(filters: ViewFilters): QueryFields {
-  const { q, status, category, venue, group, outcome, hidden, mine, author } = filters
+  const { q, status, category, venue, group, outcome, hidden, mine, author, waits } = filters
   return {
     ...windowOf(filters),
     search: q,
@@ -158,6 +163,7 @@ export function filterQuery(filters: ViewFilters): QueryFields {
     event_status: outcome,
     hide_from_listings: hidden === '' ? undefined : true,
     author: mine === '' ? author : currentUser()?.id,
+    assignee: waits,
   }
 }
 

@@ -23,6 +23,7 @@ function Marks({ event }: { readonly event: ListedEvent }) {
       .map((flag) => t(flag === 'hide_from_listings' ? 'hidden' : flag)),
     ...(event.in_main ? [] : [t('not-in-main')]),
     ...(event.password_protected ? [t('protected')] : []),
+    ...(event.note ? [t('note')] : []),
   ]
   return (
     <>

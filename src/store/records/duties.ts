@@ -1,0 +1,171 @@
+/** Whom events wait for (contract §23): the users who may be named, what their editors see, and what becomes of it when a user goes. */
+import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
+import { scopeMayEdit } from '../../domain/publication/access.ts'
+import { enqueueMail } from '../accounts/mail.ts'
+import { allOfSql, anyOfSql, type Condition, isEditableSql, isOneOfSql } from '../conditions/visibility.ts'
+import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { quotedName, sql } from '../database/sql.ts'
+import { lastRevisionIn } from '../log/journal.ts'
+import type {
+  ActiveUser,
+  Assignee,
+  DutyReading,
+  DutyWriting,
+  InternalPart,
+  SeriesRecord,
+  Viewer,
+} from '../store.ts'
+
+/** A record that may have a note and an assignee; its status is as of now. */
+interface Noted {
+  readonly author: number
+  readonly status: string
+  readonly group_id: number | null
+  readonly note: string
+  readonly assignee: number | null
+}
+
+/** The name that others see. */
+const shownName = sql`case when display_name = '' then login else display_name end as display_name`
+
+const usersOfIds = (db: Db, ids: readonly number[]) =>
+  queryRows(
+    db,
+    sql<Assignee>`select id, login, ${shownName} from users where ${isOneOfSql(quotedName('id'), ids)}`,
+  )
+
+/** Returns of each record what its editors see, in the order of the records; undefined where the viewer is none of them. */
+export async function internalPartsOfRecords(
+  db: Db,
+  records: readonly Noted[],
+  viewer: Viewer,
+): Promise<readonly (InternalPart | undefined)[]> {
+  const seen = records.map(({ author, status, group_id, note, assignee }) =>
+    scopeMayEdit(viewer.scope, { author, isPublic: status === 'publish', group: group_id ?? 0 })
+      ? { note, assignee }
+      : undefined,
+  )
+  const ids = [...new Set(seen.flatMap((one) => one?.assignee ?? []))]
+  const found = ids.length === 0 ? [] : await usersOfIds(db, ids)
+  const users = new Map(found.map((user) => [user.id, user]))
+  return seen.map((one) => one && { note: one.note, assignee: users.get(one.assignee ?? 0) ?? null })
+}
+
+/** Returns the reads of whom events wait for over one connection. */
+export const dutyReading = (db: Db): DutyReading => ({
+  assignee: async (id) => (await usersOfIds(db, [id]))[0],
+  async activeUsers(named) {
+    const which =
+      named === undefined
+        ? sql`1 = 1`
+        : 'id' in named
+          ? sql`id = ${named.id}`
+          : sql`login = ${named.text.toLowerCase()}`
+    const users = await queryRows(
+      db,
+      sql<Omit<ActiveUser, 'groups'>>`select id, login, role, ${shownName}
+        from users where is_suspended = 0 and ${which} order by login`,
+    )
+    const members = await queryRows(
+      db,
+      sql<{ user_id: number; group_id: number; role: GroupRole }>`
+        select user_id, group_id, role from group_members where ${isOneOfSql(
+          quotedName('user_id'),
+          users.map(({ id }) => id),
+        )}`,
+    )
+    return users.map((user) => ({
+      ...user,
+      groups: new Map(
+        members.flatMap(({ user_id, group_id, role }) => (user_id === user.id ? [[group_id, role]] : [])),
+      ),
+    }))
+  },
+  async eventsByAssignee({ ids, none }, viewer) {
+    if (none && viewer.scope.edits === 'all') {
+      const others = sql<{ readonly id: number }>`select id from events
+        where assignee is not null and not ${isOneOfSql(quotedName('assignee'), ids)} order by id`
+      return { exclude: (await queryRows(db, others)).map(({ id }) => id) }
+    }
+    const waits: Condition = anyOfSql([
+      isOneOfSql(quotedName('assignee'), ids),
+      ...(none ? [sql<boolean>`assignee is null`] : []),
+    ])
+    const found = sql<{ readonly id: number }>`select id from events
+      where ${allOfSql([waits, isEditableSql('events', viewer)])} order by id`
+    return { include: (await queryRows(db, found)).map(({ id }) => id) }
+  },
+})
+
+/** Makes all processes read events again that show what was changed without a version. */
+export async function touchEvents(db: Db, ids: readonly number[]): Promise<void> {
+  const revision = await lastRevisionIn(db)
+  for (const id of ids)
+    await sql`insert into journal (revision, resource, item_id, change, public_change)
+      select ${revision}, 'event', ${id}, '', '' where not exists
+        (select 1 from journal where revision = ${revision} and resource = 'event' and item_id = ${id})`.execute(
+      db,
+    )
+}
+
+/** Makes events that wait for a user be read again, as the user has another name now. */
+export async function touchEventsOfAssignee(db: Db, user: number): Promise<void> {
+  const found = sql<{ readonly id: number }>`select id from events where assignee = ${user}`
+  await touchEvents(
+    db,
+    (await queryRows(db, found)).map(({ id }) => id),
+  )
+}
+
+type Columns = SeriesRecord['pattern']['columns']
+
+/** Changes the shared values of series among those for which `which` holds. */
+export async function changePatterns(
+  db: Db,
+  which: Condition,
+  change: (columns: Columns) => Columns,
+): Promise<void> {
+  const found = sql<{
+    readonly id: number
+    readonly pattern: string
+  }>`select id, pattern from series where ${which}`
+  for (const { id, pattern } of await queryRows(db, found)) {
+    const values: SeriesRecord['pattern'] = JSON.parse(pattern)
+    const columns = change(values.columns)
+    if (columns === values.columns) continue
+    await sql`update series set pattern = ${JSON.stringify({ ...values, columns })}, version = version + 1
+      where id = ${id}`.execute(db)
+  }
+}
+
+/** Takes a user who goes off events and series: these wait for nobody then. */
+export async function dropAssignee(db: Db, user: number): Promise<void> {
+  const found = sql<{ readonly id: number }>`update events set assignee = null, version = version + 1
+    where assignee = ${user} returning id`
+  await touchEvents(
+    db,
+    (await queryRows(db, found)).map(({ id }) => id),
+  )
+  const has = `%"assignee":${user}`
+  await changePatterns(db, sql`(pattern like ${`${has},%`} or pattern like ${`${has}}%`})`, (columns) =>
+    columns.assignee === user ? { ...columns, assignee: null } : columns,
+  )
+}
+
+/** Returns the writes of whom events wait for over one connection. */
+export const dutyWriting = (db: Db): DutyWriting => ({
+  async tellAssignee(user, { name, id }, moment) {
+    const waiting = sql<{ readonly id: number; readonly data: string }>`select id, data from mail
+      where kind = 'assigned' and subject_id = ${user} and leased_utc = 0 and attempts = 0 limit 1`
+    const known = await queryFirstRow(db, waiting)
+    const place = `${name}:${id}`
+    if (known === undefined) {
+      const data = { items: place }
+      await enqueueMail(db, { kind: 'assigned', recipient: '', subject_id: user, language: '', data }, moment)
+      return
+    }
+    const { items }: { readonly items: string } = JSON.parse(known.data)
+    const all = [...new Set([...items.split(','), place])].join(',')
+    await sql`update mail set data = ${JSON.stringify({ items: all })} where id = ${known.id}`.execute(db)
+  },
+})
