@@ -1,12 +1,12 @@
 /** Puts together what delivers: to webhooks, and to the servers of followers. */
 import { VERSION_WITH_COMMIT } from './contract/version.ts'
 import { newFederationService } from './federation/service.ts'
-import { addressRateKey, newRateCounter } from './http/auth/rate-limiter.ts'
 import { fetchPublic } from './media/fetching/guarded-fetch.ts'
 import { postPublic, postTargetFault } from './media/fetching/guarded-post.ts'
 import type { mediaLibraryOf } from './media/library.ts'
 import { purgerOf } from './purging/purger.ts'
 import { purgeSenderTo } from './purging/send.ts'
+import { addressRateKey, newRateCounter } from './support/rate-limiter.ts'
 import type { TaskParts } from './tasks.ts'
 import { newWebhookService } from './webhooks/service.ts'
 

@@ -2,8 +2,6 @@
 import type { DeclaredOperation } from './api/operation.ts'
 import { type ArgSpecs, optional } from './contract/arg.ts'
 import * as kind from './contract/kinds.ts'
-import { sessionOperations } from './contract/operations/accounts/session.ts'
-import { userOperations } from './contract/operations/accounts/users.ts'
 import { batchOperations } from './contract/operations/batch.ts'
 import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
 import { importOperations } from './contract/operations/calendars/imports.ts'
@@ -29,12 +27,14 @@ import { rooms } from './rooms.ts'
 
 const ofRooms: readonly DeclaredOperation[] = rooms.flatMap(({ operations }) => operations)
 
-/** The operations of a room, at a path and below it. */
-const ofRoom = (room: string, path = ''): readonly Operation[] =>
+/** The operations of a room, or of those those whose path begins so. */
+const ofRoom = (room: string, ...beginnings: readonly string[]): readonly Operation[] =>
   rooms
     .filter(({ name }) => name === room)
     .flatMap(({ operations }) => operations)
-    .filter((operation) => operation.path.startsWith(path))
+    .filter(
+      ({ path }) => beginnings.length === 0 || beginnings.some((beginning) => path.startsWith(beginning)),
+    )
 
 /** The operations of each of these resources: those of its room that do one of `actions`, else those that `of` declares. */
 function ofEach<N extends ResourceName>(
@@ -71,8 +71,7 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
   return [
     { ...plain, action: 'index', path: '', args: indexArgs(namespace) },
     { ...plain, action: 'doc', path: '/doc', args: {} },
-    ...sessionOperations,
-    ...userOperations,
+    ...ofRoom('people', '/session', '/users', '/tokens', '/feeds', '/password-resets', '/sign-in'),
     ...ofRoom('subscriptions'),
     ...ofRoom('settings'),
     ...ofRoom('upkeep'),

@@ -46,6 +46,8 @@ export interface Answer<T> {
   readonly dependsOnClock?: true
   /** The headers of one result. */
   headersOf?(result: T): Headers
+  /** The Set-Cookie header of one result: it is sent, but not shown in an envelope. */
+  cookieOf?(result: T): string | undefined
   /** The status of one result, where that is another one. */
   statusOf?(result: T): number | undefined
   /** A file that is sent instead of JSON. */
@@ -222,6 +224,29 @@ export const revisedAnswer = <T extends object>(
   sends: ['ETag', 'X-Fasti-Revision'],
   shown: ({ result }) => result,
   headersOf: ({ revision }) => (revision === undefined ? {} : { 'X-Fasti-Revision': String(revision) }),
+})
+
+/** What is answered, and the cookie that comes with it. */
+interface WithCookie<T> {
+  readonly result: T
+  /** The Set-Cookie header. */
+  readonly cookie: string
+}
+
+/** An object that is no item, with a cookie. */
+export const cookieAnswer = <T extends object>(
+  { name, schemas }: Named<T>,
+  text: string,
+  status: Answer<T>['status'] = 200,
+): Answer<WithCookie<T>> => ({
+  status,
+  schema: name,
+  schemas,
+  text,
+  items: () => [],
+  sends: ['ETag', 'Set-Cookie'],
+  shown: ({ result }) => result,
+  cookieOf: ({ cookie }) => cookie,
 })
 
 /** Bytes of another media type than JSON, as they come. */

@@ -3,6 +3,7 @@
  * scopes, tools, clients and the pipeline of requests derive from the declaration.
  */
 
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   type ArgSpecs,
   type ArgsMode,
@@ -29,6 +30,7 @@ import type {
   MemoryView,
   ReadView,
   RecordOf,
+  Session,
   Snapshot,
   Store,
   Writing,
@@ -245,12 +247,14 @@ type Served<R extends Route, N> = PureContext &
 
 /** A request as it came, for what its args do not say. */
 export interface SentRequest {
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The address that it came from, as limits count it. */
-  readonly sender: string
+  readonly headers: IncomingHttpHeaders
+  /** The address that it came from. */
+  readonly ip: string
+  /** The web session that it came with. */
+  readonly session: Session | undefined
   /** Who sent it, as queues know them: a token, a user or an address. */
   readonly caller: string
-  /** All that was sent in query and body, before its faults are looked for; without a body and args nothing. */
+  /** All that was sent in query and body, before its faults are looked for. */
   readonly raw: Values
   /** The oldest revision that the answer may be read from. */
   readonly minRevision: number
@@ -314,6 +318,12 @@ interface ServiceDeclaration<
   readonly isSlow?: true
   /** That it is for people who are not signed in: a session that the request comes with is ignored. */
   readonly ignoresSession?: true
+  /** That nobody may do it without the cookie of a session. */
+  readonly needsSession?: true
+  /** That its args come in the body alone: logs and histories keep addresses. */
+  readonly readsBodyAlone?: true
+  /** How many requests of one address a minute it takes. */
+  readonly perMinute?: number
   /** Throws what is refused before its args are looked at. `read` reads its body. */
   before?(given: Served<R, N>, read: () => Promise<Values>): Promise<void>
   /** Of a page: its dates, resolved, as the links to other pages have them. */
@@ -361,6 +371,8 @@ export interface ItemOperation extends Declared {
 export interface ServiceOperation extends Declared {
   readonly of?: undefined
   readonly alone?: Alone
+  readonly perMinute?: number
+  readonly readsBodyAlone?: true
   isThere?(outside: Outside): boolean
   /** Whether it keeps nothing by itself where a request only rehearses it. */
   readonly rehearsesItself: boolean
@@ -410,7 +422,10 @@ interface AnyDeclaration
 }
 
 interface AnyServiceDeclaration
-  extends Pick<ServiceOperation, 'args' | 'answer' | 'right' | 'alone' | 'isThere' | 'before' | 'dates'> {
+  extends Pick<
+    ServiceOperation,
+    'args' | 'answer' | 'right' | 'alone' | 'isThere' | 'before' | 'dates' | 'perMinute' | 'readsBodyAlone'
+  > {
   readonly route: string
   readonly name: string
   readonly about?: ResourceName
@@ -422,6 +437,7 @@ interface AnyServiceDeclaration
   readonly rehearsal?: 'none' | 'own'
   readonly isSlow?: true
   readonly ignoresSession?: true
+  readonly needsSession?: true
   run: ServiceOperation['serve']
 }
 
@@ -531,6 +547,7 @@ function wholeOperation(declared: AnyDeclaration): ItemOperation {
       isConditional: isOnItem && !isRead,
       isSlow: false,
       ignoresSession: false,
+      needsSession: false,
       answer: factsOfAnswer(
         answer,
         isRead && isOpen && (by === 'slug' || (isOnItem && isMergeable(of.name))),
@@ -580,7 +597,7 @@ export function serviceOperation<
 >(declared: ServiceDeclaration<R, A, T, W, N>): ServiceOperation
 export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperation {
   const { route, name, summary, args, answer, right, body, takes, alone, isThere, about } = declared
-  const { before, dates } = declared
+  const { before, dates, perMinute, readsBodyAlone } = declared
   const { path, methods, isRead } = partsOf(route)
   const hasBody = body !== undefined
   const mode = !hasBody ? 'query' : methods.includes('PATCH') && takes !== 'whole' ? 'update' : 'create'
@@ -600,6 +617,8 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
     answer,
     right,
     ...(alone !== undefined && { alone }),
+    ...(perMinute !== undefined && { perMinute }),
+    ...(readsBodyAlone !== undefined && { readsBodyAlone }),
     ...(isThere !== undefined && { isThere }),
     ...(before !== undefined && { before }),
     ...(dates !== undefined && { dates }),
@@ -614,6 +633,7 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
       isConditional: false,
       isSlow: declared.isSlow === true,
       ignoresSession: declared.ignoresSession === true,
+      needsSession: declared.needsSession === true,
       answer: factsOfAnswer(answer, false),
     },
   }

@@ -1,9 +1,4 @@
 /** The operations as declarations know them: their type, and their traits. */
-export {
-  type SessionOperationName,
-  sessionOperationNames,
-  signInArgs,
-} from './operations/accounts/session.ts'
 export { itemPathArgsByAddressing } from './operations/addresses.ts'
 export { mayRespondWithCalendar } from './operations/calendars/feed-operations.ts'
 export type {

@@ -1,10 +1,8 @@
 /** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
 
 import type { Scope } from './operations/accounts/account-names.ts'
-import { userOperationNames } from './operations/accounts/users.ts'
-import { type Operation, type OperationName, sessionOperationNames } from './operations.ts'
+import type { Operation, OperationName } from './operations.ts'
 import type { ResourceName } from './resources/index.ts'
-import { recordFromNames } from './table-of.ts'
 
 /** Resource → the scope that writing an item of it needs. */
 export const writeScopeByResource: { readonly [N in ResourceName]: Scope } = {
@@ -36,8 +34,6 @@ const SETTINGS = 'no scopes'
 const ofAction: { readonly [A in OperationName]: Needed } = {
   index: 'none',
   doc: 'none',
-  ...recordFromNames(sessionOperationNames, () => 'none' as const),
-  ...recordFromNames(userOperationNames, () => 'users' as const),
   feed: 'read',
   create: 'write',
   update: 'write',

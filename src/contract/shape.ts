@@ -48,7 +48,7 @@ export const integerOrNullShape: Shape<number | null> = { schema: { type: ['inte
 export const numberOrNullShape: Shape<number | null> = { schema: { type: ['number', 'null'] } }
 
 /** Returns the shape of one constant value. */
-export function constantShape<const T extends string | false | null>(value: T): Shape<T> {
+export function constantShape<const T extends string | boolean | null>(value: T): Shape<T> {
   return { schema: value === null ? { type: 'null' } : { const: value } }
 }
 

@@ -1,7 +1,7 @@
 /** The routes of federation (contract §19): documents that are read, inboxes, and events by their own addresses. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
-import { addressRateKey, newRateCounter } from './auth/rate-limiter.ts'
+import { addressRateKey, newRateCounter } from '../support/rate-limiter.ts'
 import type { FederationResponse, ToolsAnsweringOtherServers } from './federation-tools.ts'
 import type { RootsOfSiteAndApi } from './language-roots.ts'
 import { weightsOf } from './protocol/quality-values.ts'

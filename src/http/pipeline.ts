@@ -49,9 +49,10 @@ import { type Paging, pageLinks, representCollection } from '../representations/
 import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
 import type { Item, Reading, RecordOf } from '../store/store.ts'
 import { oneTaskAtATimeRunner } from '../support/one-at-a-time.ts'
-import { checkedTogether, type FindActorAgain } from './auth/admission.ts'
+import { addressRateKey, newRateCounter, type RateCounter } from '../support/rate-limiter.ts'
+import { checkedTogether, type FindActorAgain, type RequestAdmissionFunctions } from './auth/admission.ts'
 import { newCountedPasswordGuess } from './auth/event-passwords.ts'
-import { addressRateKey } from './auth/rate-limiter.ts'
+import { callbackAddress } from './auth/sign-in-cookie.ts'
 import { countOrRefuseSubmissionTry, newSubmissionQuota } from './auth/submission-tries.ts'
 import { surrogateKeysOfItem } from './cache/cached-event.ts'
 import {
@@ -77,6 +78,7 @@ import { lastModified } from './operations/items/single-response.ts'
 import { pageHeaders, readPaging } from './operations/paging.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { type ResponseKeeper, runIdempotently } from './operations/writes/idempotency.ts'
+import type { AppOptions } from './options.ts'
 import { prefersHtml } from './protocol/accept.ts'
 import { ifMatchTag, minRevisionFromHeaders } from './protocol/conditional.ts'
 import { rootWithQueriedLanguage } from './protocol/content-language.ts'
@@ -102,7 +104,7 @@ import {
 } from './request/negotiation.ts'
 import { pathParamsOfRequest } from './request/path-params.ts'
 import { allowHeaderForActor, requireMayUseOperation } from './request/permission.ts'
-import { queryOfUrl } from './request/query.ts'
+import { emptyQuery, queryOfUrl } from './request/query.ts'
 import { requireKnownQuery } from './request/strict.ts'
 import { queueOfList } from './response/render-queues.ts'
 import { sendResponse } from './response/send.ts'
@@ -140,6 +142,7 @@ export function pipelineOf(parted: AppServices): Pipeline {
     outside: services.outside,
     alone: new Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>(),
     actorNow: checkedTogether((request) => admission.actorNow(request, options.now())),
+    counters: new Map<ServiceOperation, RateCounter>(),
   }
   const handlerOf = operationHandlers(services, documents, { parts, perform: performerOf(parts) })
   const admissions: Admissions = new WeakMap()
@@ -270,11 +273,13 @@ interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
   readonly outside: Outside
   /** What runs operations one at a time, by what they share. */
   readonly alone: Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>
+  /** What counts the requests of each address, by operation. */
+  readonly counters: Map<ServiceOperation, RateCounter>
   readonly actorNow: FindActorAgain
 }
 
 /** What the service has besides its database. */
-function outsideOf({ options, appearances, streams }: AppServices): Outside {
+function outsideOf({ options, appearances, admission, streams }: AppServices): Outside {
   const limits = newSubmissionQuota(options)
   const { translate, elapsed, region, maxPerPage, webhooks, readNow } = options
   const { federation, upkeep, lastBackUp, submissions, submissionsSpace } = options
@@ -296,6 +301,26 @@ function outsideOf({ options, appearances, streams }: AppServices): Outside {
     siteLanguage: options.language,
     places: placeFinder(options),
     settings: settingsOf(appearances, options),
+    siteName: options.name,
+    signingIn: signingInOf(options, admission),
+  }
+}
+
+/** How people sign in to an application. */
+function signingInOf(
+  { passwords, signIn, organisation, mail, baseUrl }: AppOptions,
+  { credentials: { attempts, sessions } }: RequestAdmissionFunctions,
+): Outside['signingIn'] {
+  return {
+    passwords,
+    organisation: signIn,
+    issuer: (signIn?.protocol === 'saml' ? signIn.metadata : signIn?.issuer) ?? '',
+    issuerName: async () => organisation?.issuer(),
+    endOf: async (idToken) =>
+      signIn && organisation?.endOf(idToken, callbackAddress(baseUrl, signIn.protocol)),
+    sendsMail: mail !== undefined,
+    attempts,
+    sessions,
   }
 }
 
@@ -425,7 +450,7 @@ async function serve(
   exchange: Exchange,
   parts: Parts,
 ): Promise<ApiResponse> {
-  const { args, mode, facts, alone, right } = operation
+  const { args, mode, facts, alone, right, answer } = operation
   for (const scope of right.also ?? []) requireScope(request.context.actor, scope)
   const { context, root, language, params, isDry = false } = request
   const numbers = Object.entries(operation.address).filter(([, { kind }]) => kind.name === 'integer')
@@ -445,17 +470,22 @@ async function serve(
     ? pageOf(operation, request, formOfArgs(args, sent, mode), parts)
     : { form: formOfArgs(args, sent, mode) }
   const values = valuesOfForm(form)
+  countRequest(operation, exchange.request.ip, parts)
   const act = (context: Context) => operation.serve(at(context, sent), values)
   const isUndone = isDry && !operation.rehearsesItself
   const once = () => (isUndone ? runThenAlwaysUndo(context, act) : act(context))
   // A rehearsal is one transaction, in which nothing is kept.
   const result = await (alone === undefined || isDry ? once() : runnerFor(alone, parts)(once))
+  const cookie = answer.cookieOf?.(result)
+  if (cookie !== undefined) exchange.reply.header('Set-Cookie', cookie)
   return represent(operation, result, request, parts, pagingOf)
 }
 
-/** The args of a request as they were sent: of a write, its body has some. What takes none is sent none. */
-const argsSentTo = async ({ args, methods }: ServiceOperation, request: ApiRequest): Promise<Values> =>
-  methods.includes('GET') || Object.keys(args).length === 0 ? request.query.args(args) : sentArgs(request)
+/** The args of a request as they were sent: those of a write may be in its body. */
+async function argsSentTo({ args, methods, ...operation }: ServiceOperation, request: ApiRequest) {
+  if (methods.includes('GET') || Object.keys(args).length === 0) return request.query.args(args)
+  return sentArgs(operation.readsBodyAlone ? { ...request, query: emptyQuery } : request)
+}
 
 /** A request as operations of the service ask about it. */
 function sentRequest(
@@ -464,19 +494,30 @@ function sentRequest(
   raw: Values,
   { actorNow }: Parts,
 ): SentRequest {
-  const { headers, minRevision } = request
   return {
-    headers,
-    sender: addressRateKey(sent.ip),
+    headers: sent.headers,
+    ip: sent.ip,
+    session: caller.session,
     prefersHtml: prefersHtml(sent.headers.accept),
     caller: caller.name,
     raw,
-    minRevision,
-    version: ifMatchTag(headers),
+    minRevision: request.minRevision,
+    version: ifMatchTag(request.headers),
     precondition: (of) => preconditionCheck(request, of),
     callerNow: () => actorNow(sent),
     isGone: () => reply.raw.destroyed,
   }
+}
+
+/** Counts a request of an address. Throws 429 where an operation takes no more of them in its minute. */
+function countRequest(operation: ServiceOperation, ip: string, { counters, outside }: Parts): void {
+  const { perMinute } = operation
+  if (perMinute === undefined) return
+  const counter = counters.get(operation) ?? newRateCounter(perMinute)
+  counters.set(operation, counter)
+  const [name, now] = [addressRateKey(ip), outside.elapsed()]
+  counter.allow(name, now)
+  counter.count(name, now)
 }
 
 /** What runs the operations that share `together` one at a time. */
@@ -640,7 +681,12 @@ function pageOf(
   const window = operation.of && operation.window?.(form.values, context.moment)
   const { dates = {}, isMoving = false } = window === undefined || 'fault' in window ? {} : window
   const resolved = operation.of ? dates : operation.dates?.(context, form.values)
-  const { values, pagingOf } = readPaging(request, { values: form.values, address, maxPerPage, dates: resolved })
+  const { values, pagingOf } = readPaging(request, {
+    values: form.values,
+    address,
+    maxPerPage,
+    dates: resolved,
+  })
   return { form: { ...whole, values }, pagingOf, isMoving }
 }
 

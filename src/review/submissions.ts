@@ -17,6 +17,7 @@ import type { Moment } from '../domain/time/moment.ts'
 import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
 import { baseUrlOfPages, type Root, urlOfItemPage } from '../representations/urls.ts'
 import type { Submission } from '../store/store.ts'
+import { addressRateKey } from '../support/rate-limiter.ts'
 import { challenge, newSubmission, ownSubmission } from './shapes.ts'
 
 declare module '../api/outside.ts' {
@@ -117,14 +118,14 @@ export const submit = serviceOperation({
   }),
   problems: ['rest_no_route'],
   async before({ request, countTryToSubmit }, read) {
-    countTryToSubmit(request.sender)
+    countTryToSubmit(addressRateKey(request.ip))
     refuseTooLongTexts(submittedEventArgs(await read()))
   },
   async run({ request, root, language, submissionsSpace: space, ...by }, args) {
     const { submitter, image, proof } = args
     const sent = submittedEventArgs(request.raw)
     const { id, secret } = await storeSubmission(
-      { args, sent, space, submitter, image, proof, sender: request.sender, language },
+      { args, sent, space, submitter, image, proof, sender: addressRateKey(request.ip), language },
       by,
     )
     return { id, status: 'pending' as const, url: addressOf(root, secret) }
@@ -156,7 +157,7 @@ export const changeSubmission = serviceOperation({
   answer: answer(ownSubmission, 'The corrected submission, which waits for a decision.', { headers }),
   problems: ['rest_no_route', 'submission-not-found', 'submission_decided', 'submission_corrected_often'],
   async before({ request, secret, store, countTryToSubmit }, read) {
-    countTryToSubmit(request.sender)
+    countTryToSubmit(addressRateKey(request.ip))
     await requireSubmissionOfSecret(secret, store)
     refuseTooLongTexts(submittedEventArgs(await read()))
   },

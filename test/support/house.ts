@@ -77,7 +77,15 @@ export const rooms: readonly Room[] = [
   },
   { name: 'changes', holds: 'what the log of changes is for: histories and the audit, reverting, undoing' },
   { name: 'items', holds: 'items as whole rooms, one folder each' },
-  { name: 'people', holds: 'the members of groups, and what is kept of a person' },
+  {
+    name: 'oidc',
+    holds: 'signing in through one’s organisation: its rules and settings, and OpenID Connect',
+  },
+  {
+    name: 'people',
+    holds:
+      'accounts, their sessions, tokens and secret feeds, how they sign in, the members of groups, and what is kept of a person',
+  },
   {
     name: 'events',
     holds: 'what helps to write events: a line read as one, the meaning of a recurrence, templates',
@@ -107,10 +115,6 @@ export const rooms: readonly Room[] = [
   { name: 'rooms', holds: 'the list of rooms' },
   { name: 'operations', holds: 'all operations, in the order of the index' },
   { name: 'purging', holds: 'telling caches in front of the service what was written' },
-  {
-    name: 'oidc',
-    holds: 'signing in through one’s organisation: its rules and settings, and OpenID Connect',
-  },
   { name: 'saml', holds: 'signing in through one’s organisation by SAML 2.0' },
   { name: 'mail', holds: 'composing and sending queued e-mail' },
   {

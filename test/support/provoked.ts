@@ -4,7 +4,6 @@ import { commandActor } from '../../src/api/policy.ts'
 import { exampleBodiesByResource, signInExample } from '../../src/contract/openapi/body-examples.ts'
 import type { HttpVerb } from '../../src/contract/openapi/problems-of.ts'
 import { httpVerbOperationPairs } from '../../src/contract/openapi/responses.ts'
-import { userOperationNames } from '../../src/contract/operations/accounts/users.ts'
 import { isMergeable } from '../../src/contract/operations/editing.ts'
 import { TEST_MESSAGE_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
 import { isWriteOperation, type Operation, readsArgsFromBody } from '../../src/contract/operations.ts'
@@ -311,7 +310,7 @@ async function conflicting(asking: Asking): Answer {
     await service.post('/tags', newBody('tag'), administrator)
     return plain(asking)
   }
-  if (isUserAction(operation.action)) return conflictingPerson(asking)
+  if (isAboutUser(operation)) return conflictingPerson(asking)
   if (isCalendarSubscriptionAction(operation.action)) return conflictingSubscription(asking)
   const name = operation.resource ?? 'event'
   if (name === 'group' && operation.action === 'remove') {
@@ -421,8 +420,9 @@ async function newItem(name: ResourceName, { service, administrator }: Stage, mo
 const ownerOf = ({ resource, by, scope }: Operation) => (by === undefined ? scope : resource)
 
 /** Returns the id of a new user, or of their token or secret feed. */
-async function personOf({ service, administrator }: Stage, { path, action }: Operation): Promise<number> {
-  if (!isUserAction(action)) return 0
+async function personOf({ service, administrator }: Stage, operation: Operation): Promise<number> {
+  const { path } = operation
+  if (!isAboutUser(operation)) return 0
   made += 1
   const user = (await service.post('/users', { login: `person${made}`, role: 'author' }, administrator)).body
   if (path.startsWith('/users')) return user.id
@@ -469,7 +469,8 @@ async function secretFor(stage: Stage, path: string, moment: Moment): Promise<st
   return (await stage.service.store.feedLinks.create('administrator', wanted, by))?.secret
 }
 
-const isUserAction = (action: string) => userOperationNames.some((one) => one === action)
+const isAboutUser = ({ path }: Operation) =>
+  /^\/(users|tokens|feeds|sessions|password-resets|sign-in)(\/|$)/.test(path)
 const isCalendarSubscriptionAction = (action: string) => /-subscriptions?$/.test(action)
 
 /** Returns the login of a new user. */

@@ -144,6 +144,7 @@ from .schema import (
     ToTranslateList,
     Token,
     TokenList,
+    Transfer,
     TransferredItems,
     TranslatedCategory,
     TranslatedEvent,
@@ -318,6 +319,7 @@ class Operations(Transport):
     def transfer_items(
         self,
         id: int,
+        body: Transfer,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
@@ -328,6 +330,7 @@ class Operations(Transport):
             "/users/{id}/transfer",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
+            body=body,
         )
 
     def end_sessions(

@@ -1727,6 +1727,11 @@ class TokenList(TypedDict):
     tokens: list[Token]
 
 
+class Transfer(TypedDict):
+    to: NotRequired[int | str | None]
+    group: NotRequired[int | None]
+
+
 class TransferredItems(TypedDict):
     to: int
     group: int

@@ -7472,6 +7472,12 @@ export interface components {
             /** @description The tokens. */
             tokens: components["schemas"]["Token"][];
         };
+        Transfer: {
+            /** @description The id or the login of the user who becomes the author. */
+            to?: number | string | null;
+            /** @description The id of the group that the events and series of the user are put into. */
+            group?: number | null;
+        };
         TransferredItems: {
             to: number;
             group: number;
@@ -16067,7 +16073,29 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "bea"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Transfer"];
+                /**
+                 * @example {
+                 *       "to": "bea"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["Transfer"];
+                /**
+                 * @example {
+                 *       "to": "bea"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["Transfer"];
+            };
+        };
         responses: {
             200: components["responses"]["200.transfer-items"];
             400: components["responses"]["400.sign-in"];

@@ -19,8 +19,13 @@ export function requestPasswordReset(
   return store.mail.add(mail, moment)
 }
 
+/** The links, at a moment. */
+interface LinksNow extends Pick<Context, 'moment'> {
+  readonly store: Pick<Context['store'], 'secretLinks'>
+}
+
 /** Returns why a secret opens no link: of an invitation that expired, who can be asked for another one. */
-export async function problemOfUnusableLink(secret: string, { store, moment }: Context): Promise<Problem> {
+export async function problemOfUnusableLink(secret: string, { store, moment }: LinksNow): Promise<Problem> {
   const expired = await store.secretLinks.expiredInvitation(secret, moment)
   if (expired === undefined) return new Problem('reset-not-found')
   const { invited_by: by } = expired
@@ -29,7 +34,7 @@ export async function problemOfUnusableLink(secret: string, { store, moment }: C
 }
 
 /** Returns the link of a secret. Throws 404. */
-export async function storedPasswordLinkBySecret(secret: string, context: Context): Promise<SecretLink> {
+export async function storedPasswordLinkBySecret(secret: string, context: LinksNow): Promise<SecretLink> {
   const { store, moment } = context
   const link = await store.secretLinks.find(secret, moment)
   if (link === undefined) throw await problemOfUnusableLink(secret, context)

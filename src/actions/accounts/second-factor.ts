@@ -69,9 +69,12 @@ export async function trySecondFactorCode(
 }
 
 /** Returns whether the user has a second factor in use, and how many recovery codes are left. Throws 404. */
-export async function secondFactorState(id: number, context: Context) {
-  const user = await userWithId(context, id)
-  const factor = await context.store.secondFactors.of(user.id)
+export async function secondFactorState(
+  id: number,
+  { store }: { readonly store: Pick<Store, 'accounts' | 'secondFactors'> },
+) {
+  const user = await userWithId({ store }, id)
+  const factor = await store.secondFactors.of(user.id)
   const enabled = factor?.confirmed_utc != null
   return { enabled, recovery_codes_left: enabled ? (factor?.codes ?? 0) : 0 }
 }

@@ -7,9 +7,12 @@ import type { NewSecretFeed, StoredSecretFeed } from '../../store/store.ts'
 import { userWithId } from './users.ts'
 
 /** Returns the secret feeds of a user. Throws 404. */
-export async function secretFeedsOf(id: number, context: Context): Promise<readonly StoredSecretFeed[]> {
-  const { login } = await userWithId(context, id)
-  return (await context.store.feedLinks.all()).filter((one) => one.login === login)
+export async function secretFeedsOf(
+  id: number,
+  { store }: { readonly store: Pick<Context['store'], 'accounts' | 'feedLinks'> },
+): Promise<readonly StoredSecretFeed[]> {
+  const { login } = await userWithId({ store }, id)
+  return (await store.feedLinks.all()).filter((one) => one.login === login)
 }
 
 /** Creates a secret feed of what a user may read. Returns its secret for the only time. Throws 404. */

@@ -24,7 +24,10 @@ export function passwordFault(password: string): RefusalReason | undefined {
 }
 
 /** Returns the user with an id. Throws 404. */
-export async function userWithId({ store }: Context, id: number): Promise<User> {
+export async function userWithId(
+  { store }: { readonly store: Pick<Context['store'], 'accounts'> },
+  id: number,
+): Promise<User> {
   const user = (await store.accounts.users()).find((one) => one.id === id)
   if (user === undefined) throw new Problem('user-not-found')
   return user

@@ -2,12 +2,7 @@
 import type { Arg } from '../arg.ts'
 import { isUpdateAction, type Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
-import {
-  bodySchemasAndExamplesByOperation,
-  exampleBodiesByResource,
-  importExample,
-  signInExample,
-} from './body-examples.ts'
+import { bodySchemasAndExamplesByOperation, exampleBodiesByResource, importExample } from './body-examples.ts'
 import {
   componentReference,
   type DocumentContext,
@@ -46,7 +41,6 @@ function resourceFields({ resource }: Operation) {
 /** Returns the name of the schema of an operation's body, or undefined if the body has no named schema. */
 function schemaName({ action, resource, args, facts }: Operation): string | undefined {
   if (facts !== undefined) return facts.body?.schema
-  if (action === 'sign-in') return 'Credentials'
   if (action === 'import') return 'NewImport'
   if (action === 'preview-import') return 'NewImportPreview'
   const own = bodySchemasAndExamplesByOperation[action]
@@ -86,7 +80,7 @@ function exampleBody({ action, resource, facts }: Operation): JsonObject {
   const own = bodySchemasAndExamplesByOperation[action]
   if (own !== undefined) return own.example
   return resource === undefined
-    ? signInExample
+    ? {}
     : (exampleBodiesByResource[resource]?.[action === 'create' ? 'create' : 'update'] ?? {})
 }
 

@@ -9,25 +9,6 @@ export const signInExample = { login: 'ada', password: 'correct horse battery' }
 export const bodySchemasAndExamplesByOperation: Readonly<
   Record<string, { readonly schema: string; readonly example: JsonObject } | undefined>
 > = {
-  'add-user': {
-    schema: 'NewUser',
-    example: { login: 'bea', role: 'editor', password: 'correct horse battery' },
-  },
-  'change-sign-in': { schema: 'SignInRulesChanges', example: { rules: 'groups:institute-*=author@*' } },
-  'change-user': { schema: 'UserChanges', example: { role: 'author' } },
-  'begin-factor': { schema: 'FactorStart', example: { current_password: signInExample.password } },
-  'confirm-factor': { schema: 'FactorCode', example: { code: '492039' } },
-  'end-factor': { schema: 'FactorEnd', example: { current_password: signInExample.password } },
-  'confirm-email': {
-    schema: 'EmailConfirmation',
-    example: { secret: 'ISgJhfNRMXPTQM2EmXBBc9pYg1n1oWZeR4k0hS3n0sE' },
-  },
-  'request-reset': { schema: 'ResetRequest', example: { login: 'ada' } },
-  'use-reset': { schema: 'NewPassword', example: { password: 'another correct horse' } },
-  'create-token': {
-    schema: 'NewToken',
-    example: { name: 'import job', expires: '2027-12-31', scopes: ['import', 'write:events'] },
-  },
   mcp: { schema: 'McpMessage', example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   batch: {
     schema: 'NewBatch',
@@ -44,7 +25,6 @@ export const bodySchemasAndExamplesByOperation: Readonly<
   duplicate: { schema: 'NewDuplicates', example: { dates: ['2027-05-11', '2027-05-18'] } },
   translate: { schema: 'NewDraft', example: { language: 'fr' } },
   bulk: { schema: 'NewBulkChange', example: { ids: [1], add_tags: ['outdoors'], shift_days: 7 } },
-  'create-feed': { schema: 'NewSecretFeed', example: { name: 'Phone', status: ['publish', 'draft'] } },
 }
 
 /** Example fields of an import form. */

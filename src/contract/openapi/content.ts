@@ -10,7 +10,6 @@ import {
 } from '../operations.ts'
 import { isPublishable } from '../resources/index.ts'
 import { componentReference, type JsonObject, schemaNamesByResource } from './document.ts'
-import { userSchemaNamesByOperation } from './schemas/accounts/users.ts'
 import { translatingSchemaNamesByOperation } from './schemas/translating.ts'
 
 const json = (schema: JsonObject) => ({ 'application/json': { schema } })
@@ -46,10 +45,6 @@ const itself: SchemaName = (noun) => componentReference(noun)
 const schemas: { readonly [A in OperationName]: SchemaName } = {
   index: 'Index',
   doc: () => ({ type: 'object' }),
-  'sign-in': 'Session',
-  'who-am-i': 'Session',
-  'sign-out': 'SignedOut',
-  ...userSchemaNamesByOperation,
   create: itself,
   update: itself,
   put: itself,

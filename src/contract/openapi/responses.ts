@@ -25,23 +25,13 @@ function success(operation: Operation, verb: HttpVerb): JsonObject {
   }
 }
 
-const makes = (action: string) =>
-  [
-    'create',
-    'sign-in',
-    'add-user',
-    'invite-user',
-    'create-token',
-    'create-feed',
-    'begin-factor',
-    'duplicate',
-  ].includes(action)
+const makes = (action: string) => ['create', 'duplicate'].includes(action)
 
 function statusOf({ action, facts }: Operation, verb: HttpVerb): number {
   if (verb === 'options') return 200
   if (facts !== undefined) return facts.answer.status
   if (verb !== 'post') return 200
-  return action === 'request-reset' ? 202 : makes(action) ? 201 : 200
+  return makes(action) ? 201 : 200
 }
 
 const accepted = (operation: Operation, description: string): JsonObject => ({

@@ -4,8 +4,6 @@ import { resourceNames } from '../resources/index.ts'
 import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type JsonObject, schemaNamesByResource } from './document.ts'
 import { schemasOfAudit } from './schemas/accounts/audit.ts'
-import { schemasOfSession } from './schemas/accounts/session.ts'
-import { schemasOfUsers } from './schemas/accounts/users.ts'
 import { schemasOfEditingTools } from './schemas/editing.ts'
 import { schemasOfImport } from './schemas/imports.ts'
 import { schemasOfIndex } from './schemas/index-document.ts'
@@ -34,8 +32,6 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfLists,
     ...schemasOfParts,
     ...schemasOfIndex,
-    ...schemasOfSession,
-    ...schemasOfUsers,
     ...schemasOfTranslating,
     ...schemasOfAudit,
     ...schemasOfEditingTools,

@@ -3,8 +3,6 @@ import type { ProblemCode } from '../../problem.ts'
 import type { ArgSpecs } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { Scope } from './accounts/account-names.ts'
-import type { SessionOperationName } from './accounts/session.ts'
-import type { UserOperationName } from './accounts/users.ts'
 import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
 import type { EditingToolOperationName } from './editing.ts'
@@ -14,8 +12,6 @@ import type { TranslatingOperationName } from './translating.ts'
 export type OperationName =
   | 'index'
   | 'doc'
-  | SessionOperationName
-  | UserOperationName
   | EditingToolOperationName
   | TranslatingOperationName
   | 'create'
@@ -53,6 +49,8 @@ export interface OwnFacts {
   readonly isSlow: boolean
   /** Whether it is for people who are not signed in: a session that the request comes with is ignored. */
   readonly ignoresSession: boolean
+  /** Whether nobody may do it without the cookie of a session. */
+  readonly needsSession: boolean
   readonly answer: {
     readonly status: 200 | 201 | 202
     /** The name of its schema; of several, it has one of them. */

@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 import { type Actor, anonymousActor, localModeActor, roles } from '../../api/policy.ts'
 import type { Moment } from '../../domain/time/moment.ts'
+import type { AuthenticationAttemptLimiter } from '../../people/attempts.ts'
 import { Problem } from '../../problem.ts'
 import type { Session, Store, UserAndRoles } from '../../store/store.ts'
+import { addressRateKey } from '../../support/rate-limiter.ts'
 import { refuseUnlessLocal } from './local-mode.ts'
-import type { AuthenticationAttemptLimiter } from './login-attempts.ts'
-import { addressRateKey } from './rate-limiter.ts'
 import type { WebSessions } from './web-sessions.ts'
 
 interface Token {

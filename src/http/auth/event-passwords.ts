@@ -1,6 +1,6 @@
 /** Event passwords in requests (contract §4.7): compared in constant time, with a limit on guesses. */
 import { hasCachedPasswordCheck, isRightPassword } from '../../actions/accounts/secrets.ts'
-import type { RateCounter } from './rate-limiter.ts'
+import type { RateCounter } from '../../support/rate-limiter.ts'
 
 /** Wrong guesses a minute for each address: passwords may be weak, and each guess costs a hash. */
 export const MAX_WRONG_PASSWORDS = 60

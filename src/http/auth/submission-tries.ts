@@ -1,6 +1,7 @@
 /** Tries to submit: each may check an image (contract §14). */
+
+import { newRateCounter, type RateCounter } from '../../support/rate-limiter.ts'
 import type { AppOptions } from '../options.ts'
-import { newRateCounter, type RateCounter } from './rate-limiter.ts'
 
 /** Tries a minute from one address. */
 const MAX_TRIES = 20

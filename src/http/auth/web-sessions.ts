@@ -1,42 +1,29 @@
 /** Requests with a web session's cookie (contract §5; RFC 6265), and the protection against cross-site requests. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
+import { bearerChallengeHeaders, csrfToken, type SessionCookies } from '../../people/sessions.ts'
 import { because, Problem } from '../../problem.ts'
 import type { Session, Store } from '../../store/store.ts'
 import { cookieOfBaseUrl } from './cookie.ts'
 
 const NAME = 'fasti_session'
 
-/** Bearer only: a Basic challenge would open the browser's own login dialog. */
-export const bearerChallengeHeaders = { 'WWW-Authenticate': 'Bearer realm="Fasti"' } as const
-
-/** The web sessions of a service: reading, beginning and ending them. */
-export interface WebSessions {
+/** The web sessions of a service: reading and guarding them, and their cookies. */
+export interface WebSessions extends SessionCookies {
   /** The session of a request, if any. Throws 401 if it has ended, 403 if a write fails the origin or CSRF check. */
   of(request: FastifyRequest, moment: Moment): Promise<WithCookie | undefined>
-  /** Throws 403 if the Origin is neither the service's own nor configured. */
-  allowOrigin(request: FastifyRequest): void
   /**
    * Throws 403 for a form on a page of another site, which sends no preflight: what the public may send comes from here, or from
    * programs.
    */
   allowForm(request: FastifyRequest): void
-  /** The Set-Cookie header that stores a session's cookie until the session expires. */
-  keep(session: Session, moment: Moment): string
-  /** The Set-Cookie header that deletes the cookie. */
-  readonly cleared: string
 }
 
 interface WithCookie {
   readonly session: Session
   /** The Set-Cookie header, if this request prolongs the session. */
   readonly cookie: string | undefined
-}
-
-/** The CSRF token of a session: it proves that the page sending a write can read responses. Derived from the session's secret. */
-export function csrfToken({ secret }: Session): string {
-  return createHmac('sha256', secret).update('X-CSRF-Token').digest('base64url')
 }
 
 function isCsrfToken(sent: unknown, session: Session): boolean {
@@ -47,7 +34,7 @@ function isCsrfToken(sent: unknown, session: Session): boolean {
 const isRead = ({ method }: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 /** Throws 403 for a request from a page of another origin than those that are trusted. */
-function allowOwn({ headers: { origin } }: FastifyRequest, origins: readonly string[]): void {
+function allowOwn(origin: string | undefined, origins: readonly string[]): void {
   if (origin === undefined || origins.includes(origin)) return
   throw new Problem('rest_forbidden', because('foreign_pages', { origin }))
 }
@@ -86,12 +73,12 @@ export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly
           headers: { ...bearerChallengeHeaders, 'Set-Cookie': cookie.cleared },
         })
       if (!isRead(request)) {
-        allowOwn(request, origins)
+        allowOwn(request.headers.origin, origins)
         allowToken(request, session)
       }
       return { session, cookie: session.isProlonged ? keep(session, moment) : undefined }
     },
-    allowOrigin: (request) => allowOwn(request, origins),
+    allowOrigin: (origin) => allowOwn(origin, origins),
     allowForm: (request) => allowFormFrom(request, origins),
     keep,
     cleared: cookie.cleared,

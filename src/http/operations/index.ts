@@ -8,8 +8,6 @@ import type { AppOptions } from '../options.ts'
 import { type ApiRequest, responseWithRootLink } from '../request/api-request.ts'
 import { queueOfList } from '../response/render-queues.ts'
 import type { AppServices } from '../services.ts'
-import { sessionHandlers } from './accounts/session.ts'
-import { userHandlers } from './accounts/users.ts'
 import { importHandlers } from './calendars/import.ts'
 import { makeOpenApiHandler } from './documents/openapi.ts'
 import { type RouteIndexBuilders, routeIndexHandler } from './documents/route-index.ts'
@@ -78,8 +76,6 @@ export function operationHandlers(
   const handlers: OperationHandlers = {
     index: routeIndexHandler(documents),
     doc: inTurns(() => queues.pages, makeOpenApiHandler(services)),
-    ...sessionHandlers(options, credentials),
-    ...userHandlers(options, credentials),
     ...itemHandlers(parts),
     ...linkedAll(undoMergeAndBulkHandlers(parts)),
     ...translatingHandlers(parts, options.translate),

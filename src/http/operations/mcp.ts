@@ -38,7 +38,7 @@ export function makeMcpHandler({ baseUrl, routes, handlerOf, sessions, siteName 
   let catalog: ToolCatalog | undefined
   return async (message, exchange) => {
     const { headers } = exchange.request
-    sessions.allowOrigin(exchange.request)
+    sessions.allowOrigin(headers.origin)
     if (isForeign(headers.host ?? '', baseUrl)) throw new Problem('rest_forbidden', because('foreign_host'))
     const body = await parseBody(message.body, headers['content-type'])
     const query = message.query.args(mcpArgs)

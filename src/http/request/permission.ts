@@ -9,19 +9,14 @@ import {
   requireScope,
   rightsByRole,
 } from '../../api/policy.ts'
-import { isActionWithoutCredentials } from '../../contract/operations/accounts/own-account.ts'
-import { userOperationNames } from '../../contract/operations/accounts/users.ts'
-import { type Operation, type OperationName, sessionOperationNames } from '../../contract/operations.ts'
+import type { Operation, OperationName } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { scopeNeedOf } from '../../contract/scopes.ts'
-import { recordFromNames } from '../../contract/table-of.ts'
 import { allowHeaderOf } from './negotiation.ts'
 
 type Rule = (actor: Actor, operation: Operation) => boolean
 
 const anyone: Rule = () => true
-const account: Rule = ({ role }, { methods, action }) =>
-  role !== 'anonymous' || methods.includes('GET') || isActionWithoutCredentials(action)
 const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWriteSomeItems(actor, resource)
 
@@ -29,8 +24,6 @@ const writer: Rule = (actor, { resource }) => resource === undefined || mayWrite
 const users: { readonly [A in OperationName]: Rule } = {
   index: anyone,
   doc: anyone,
-  ...recordFromNames(sessionOperationNames, () => anyone),
-  ...recordFromNames(userOperationNames, () => account),
   feed: anyone,
   create: writer,
   update: writer,

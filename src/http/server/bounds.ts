@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { addressRateKey } from '../auth/rate-limiter.ts'
+import { addressRateKey } from '../../support/rate-limiter.ts'
 import { type Draining, responseInProgressOn, trackDraining } from './draining.ts'
 import { lingerBounds, lingerOnClose } from './lingering.ts'
 import {

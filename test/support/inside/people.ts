@@ -15,4 +15,4 @@ export {
   roles,
 } from '../../../src/api/policy.ts'
 export { MAX_WRONG_PASSWORDS } from '../../../src/http/auth/event-passwords.ts'
-export { addressRateKey, newRateCounter } from '../../../src/http/auth/rate-limiter.ts'
+export { addressRateKey, newRateCounter } from '../../../src/support/rate-limiter.ts'

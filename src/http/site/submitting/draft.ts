@@ -10,7 +10,7 @@ import { shrunkSubmissionImage } from '../../../actions/submissions/picture.ts'
 import type { Upload } from '../../../contract/kinds.ts'
 import { listTerms } from '../../../items/term-queries.ts'
 import type { SimilarItem, SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
-import { addressRateKey } from '../../auth/rate-limiter.ts'
+import { addressRateKey } from '../../../support/rate-limiter.ts'
 import {
   countOrRefuseSubmissionTry,
   newSubmissionQuota,

@@ -15,7 +15,7 @@ import { submissionStatusPage } from '../../../representations/html/site/submiss
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import { recurrenceInWordsForRoot } from '../../../representations/json/series.ts'
 import type { EventRecord, Submission } from '../../../store/store.ts'
-import { addressRateKey } from '../../auth/rate-limiter.ts'
+import { addressRateKey } from '../../../support/rate-limiter.ts'
 import { countOrRefuseSubmissionTry } from '../../auth/submission-tries.ts'
 import { contentSecurityPolicyWith } from '../assets/assets.ts'
 import type { PageRequest, RenderedPage } from '../reader.ts'

@@ -18,7 +18,7 @@ import {
 } from '../../../representations/html/site/submissions/submit-page.ts'
 import type { PreviewedEvent } from '../../../representations/html/site/submissions/submit-preview.ts'
 import type { GroupRecord } from '../../../store/store.ts'
-import { addressRateKey } from '../../auth/rate-limiter.ts'
+import { addressRateKey } from '../../../support/rate-limiter.ts'
 import { countOrRefuseSubmissionTry } from '../../auth/submission-tries.ts'
 import { contentSecurityPolicyWith } from '../assets/assets.ts'
 import type { PageRequest, RenderedPage } from '../reader.ts'

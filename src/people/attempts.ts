@@ -1,5 +1,5 @@
 /** Authentication attempts (contract §5): at most ten failures a minute for one address or one login. */
-import { addressRateKey, newRateCounter, tooOftenProblem } from './rate-limiter.ts'
+import { addressRateKey, newRateCounter, tooOftenProblem } from '../support/rate-limiter.ts'
 
 const MAX_FAILURES = 10
 /** Retry-After in seconds, for an attempt that is refused because of others in progress. */

@@ -1,5 +1,5 @@
 /** Counts by name within one minute, in bounded memory: the rate limiter. */
-import { Problem } from '../../problem.ts'
+import { Problem } from '../problem.ts'
 
 const WINDOW_SECONDS = 60
 const MAX_REMEMBERED = 10_000
