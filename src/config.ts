@@ -34,7 +34,6 @@ import type { HorizonDuration } from './domain/series/horizon.ts'
 import { storedZoneName } from './domain/time/zones.ts'
 import type { MailServer } from './mail/mail-server.ts'
 import type { OrganisationSettings } from './oidc/settings.ts'
-import { interfaceLanguageCodes } from './words/languages.ts'
 
 export interface Config extends LanguageSettings, FrontCaches {
   readonly host: string
@@ -132,10 +131,10 @@ interface StartSettings {
   readonly region?: string | undefined
 }
 
-/** The configuration with the settings of the site over the environment. A value that this version does not know is ignored. */
+/** The configuration with the settings of the site over the environment. A value that this version does not know, or a language that is not offered, is ignored. */
 export function withSettings(config: Config, stored: StartSettings): Config {
   const zone = storedZoneName(stored.timezone ?? '') ?? config.zone
-  const language = wordParserFor(interfaceLanguageCodes)(stored.language ?? '') ?? config.language
+  const language = wordParserFor(config.languages)(stored.language ?? '') ?? config.language
   return Object.freeze({
     ...config,
     zone,
@@ -145,7 +144,7 @@ export function withSettings(config: Config, stored: StartSettings): Config {
 }
 
 /** Returns what people see of the calendar. */
-function siteIn({ read, optional }: VariableReader) {
+function siteIn({ read, optional }: VariableReader, wrong: string[]) {
   return {
     name: read('FASTI_NAME', siteNameOrUndefined),
     theme: read('FASTI_THEME', (text) => text),
@@ -156,7 +155,7 @@ function siteIn({ read, optional }: VariableReader) {
       optional('FASTI_MAP_ATTRIBUTION', sanitizeAttributionHtml) ?? read('FASTI_MAP_ATTRIBUTION', String),
     geocoder: optional('FASTI_GEOCODER', parseServiceUrl),
     zone: read('FASTI_TIME_ZONE', storedZoneName),
-    ...readLanguages({ read, optional }),
+    ...readLanguages({ read, optional }, wrong),
     offline: read('FASTI_OFFLINE', wordParserFor(offlineModes)),
     maxPerPage: read('FASTI_MAX_PER_PAGE', integerParserBetween(1, 1000)),
     cacheMemory: read('FASTI_CACHE_MEMORY', integerParserBetween(8, 4096)) * 1024 * 1024,
@@ -176,7 +175,7 @@ export function readConfig(env: Environment): Config {
     ...addresses,
     ...readDataStores(reading),
     ...readFrontCaches(reading, wrong),
-    ...siteIn(reading),
+    ...siteIn(reading, wrong),
     ...readLimits(reading),
     submissions: read('FASTI_SUBMISSIONS', wordParserFor(submissionModes)),
     mail: readMailServer(optional, wrong),

@@ -25,7 +25,7 @@ import { storageFaultOfError } from './media/folder.ts'
 import { mediaLibraryOf } from './media/library.ts'
 import type { SignInService } from './oidc/sign-in.ts'
 import { makeGeocodeAndTranslate } from './outside.ts'
-import { settingsChangeTest } from './settings/index.ts'
+import { settingsChangeTest, settingsInLanguage } from './settings/index.ts'
 import { sqliteFileOf } from './store/check/existing-database.ts'
 import { unavailabilityReason, violatesReference } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
@@ -141,7 +141,7 @@ function appOf(
     ...makeGeocodeAndTranslate(config),
     upkeep: upkeepToolsOf(config, {
       letterLook: letterLookReader(store, config),
-      siteName: async () => (await store.settings()).name ?? config.name,
+      siteName: async (language) => settingsInLanguage(await store.settings(), language).name ?? config.name,
       now: () => epochOfInstant(now()),
     }),
     organisation,

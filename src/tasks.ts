@@ -9,6 +9,7 @@ import { syncDueSubscriptions } from './following.ts'
 import { sendDueMail } from './mail/courier.ts'
 import type { CourierOptions } from './mail/options.ts'
 import { mediaLibraryOf } from './media/library.ts'
+import { settingsInLanguage } from './settings/index.ts'
 import type { Store } from './store/store.ts'
 
 /** Seconds of work on pictures between two pauses, in which other work has the processor. */
@@ -165,10 +166,10 @@ export function serviceTasksOf(
       await clearFormerPages()
       if (isBehind(epochOfInstant(now()))) await store.correctTimes(moment())
       await store.submissions.erase(epochOfInstant(now()) - ERASED_AFTER)
-      const { name = config.name } = await store.settings()
+      const settings = await store.settings()
       await sendDueMail({
         ...config,
-        name,
+        nameIn: (language) => settingsInLanguage(settings, language).name ?? config.name,
         store,
         now: moment,
         letterLook,

@@ -90,7 +90,16 @@ export const variables: readonly Variable[] = [
     form: 'http(s) address of a search compatible with Nominatim, such as https://nominatim.example.org/search',
   },
   { name: 'FASTI_TIME_ZONE', fallback: 'UTC', form: 'the site zone: Europe/Paris, UTC, UTC+2' },
-  { name: 'FASTI_LANGUAGE', fallback: 'en', form: interfaceLanguageCodes.join(', ') },
+  {
+    name: 'FASTI_LANGUAGE',
+    fallback: 'en',
+    form: `${interfaceLanguageCodes.join(', ')}; by default the first of FASTI_LANGUAGES`,
+  },
+  {
+    name: 'FASTI_LANGUAGES',
+    fallback: '',
+    form: `comma-separated languages of pages and desk that the calendar offers, such as de,fr,en; by default ${interfaceLanguageCodes.join(', ')}`,
+  },
   ...contentLanguageVariables,
   { name: 'FASTI_OFFLINE', fallback: 'on', form: 'on or off: whether browsers keep pages that were open' },
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },

@@ -5,16 +5,15 @@ import { type ContentLanguages, contentChoiceFor } from '../domain/content/langu
 import { localeOnSite, type ZoneAndRegion } from '../domain/time/site-locale.ts'
 import type { Root } from '../representations/urls.ts'
 import { memoizedByObject } from '../support/remembered.ts'
-import {
-  type InterfaceLanguageCode,
-  interfaceLanguageCodes,
-  isInterfaceLanguageCode,
-} from '../words/languages.ts'
+import type { InterfaceLanguageCode } from '../words/languages.ts'
 import { companionNamespacesOfAlias, dialectOfNamespace } from './compatibility/companions.ts'
 import { pathParamsOfRequest } from './request/path-params.ts'
 
-/** The language as a route parameter: one set of routes serves all roots. */
-const LANGUAGE = `:language(^(?:${interfaceLanguageCodes.join('|')})$)`
+/** Returns the language as a route parameter: one set of routes serves all roots. */
+const languageParameter = (languages: readonly InterfaceLanguageCode[]) =>
+  `:language(^(?:${languages.join('|')})$)`
+
+const LANGUAGE_PARAMETER_REGEX = /:language\(\^\(\?:[a-z|-]+\)\$\)/
 
 /** The route of a request as declared, with its language filled in; the URL as sent if there is no route. */
 export function declaredRouteWithLanguageFilledIn(request: FastifyRequest): string {
@@ -22,11 +21,12 @@ export function declaredRouteWithLanguageFilledIn(request: FastifyRequest): stri
   const { language } = pathParamsOfRequest(request)
   return language === undefined
     ? (routeOptions.url ?? url)
-    : (routeOptions.url ?? url).replace(LANGUAGE, language)
+    : (routeOptions.url ?? url).replace(LANGUAGE_PARAMETER_REGEX, language)
 }
 
 /** A declared route in readable form, for metrics and logs. */
-export const routeLabel = (declared: string): string => declared.replace(LANGUAGE, ':language')
+export const routeLabel = (declared: string): string =>
+  declared.replace(LANGUAGE_PARAMETER_REGEX, ':language')
 
 /** The prefixes of the roots and of the API, and what finds the root of a URL. */
 export interface RootsOfSiteAndApi {
@@ -52,6 +52,8 @@ interface Site extends ZoneAndRegion {
   readonly namespace: string
   readonly aliases: readonly ApiPathAndNamespace[]
   readonly language: InterfaceLanguageCode
+  /** The languages that have a root. */
+  readonly languages: readonly InterfaceLanguageCode[]
   readonly contentLanguages: ContentLanguages
 }
 
@@ -120,14 +122,14 @@ function rootIn(
 
 /** Returns the roots of a site. */
 export function languageRootsOf(site: Site): RootsOfSiteAndApi {
-  const { baseUrl, namespace, language: own } = site
+  const { baseUrl, namespace, language: own, languages } = site
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/$/, '')
   const prefixes: RootsOfSiteAndApi['prefixes'] = [
     base,
-    ...interfaceLanguageCodes.map((language) => `${base}/${language}`),
+    ...languages.map((language) => `${base}/${language}`),
   ]
-  const served = [base, `${base}/${LANGUAGE}`]
+  const served = [base, `${base}/${languageParameter(languages)}`]
   const places = prefixes.map((path) => keyOf({ path, namespace }))
   const { aliases, companions, below } = aliasesIn(places, site.aliases)
   const everywhere = [...places, ...aliases.map(keyOf), ...companions.map(keyOf)]
@@ -136,11 +138,11 @@ export function languageRootsOf(site: Site): RootsOfSiteAndApi {
   const rootOfAlias = memoizedByObject((place: AliasPlace) => aliasRoot(site, origin, place))
   const siteRoot = rootIn(own, baseUrl, site)
   const roots = new Map(
-    interfaceLanguageCodes.map((language) => [language, rootIn(language, `${baseUrl}/${language}`, site)]),
+    languages.map((language) => [language, rootIn(language, `${baseUrl}/${language}`, site)]),
   )
   const languageIn = (url: string): InterfaceLanguageCode | undefined => {
     const first = url.slice(base.length).split(/[/?]/)[1] ?? ''
-    return isInterfaceLanguageCode(first) && aliasOf(url) === undefined ? first : undefined
+    return aliasOf(url) === undefined ? languages.find((language) => language === first) : undefined
   }
   return {
     prefixes,

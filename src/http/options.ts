@@ -49,6 +49,8 @@ export interface AppOptions {
   /** Translates texts; undefined without a translation server. */
   readonly translate?: TranslateTexts | undefined
   readonly language: InterfaceLanguageCode
+  /** The languages of the interface that the calendar offers. */
+  readonly languages: readonly InterfaceLanguageCode[]
   /** The languages of content, that of the site first. */
   readonly contentLanguages: ContentLanguages
   /** Whether browsers keep pages to be read without a connection. */

@@ -33,10 +33,10 @@ export interface OutsideApiHandlers {
 /** Returns the response with the desk at the place of a request. */
 async function deskAt({ options, roots, appearances }: AppServices, request: FastifyRequest) {
   const [path = ''] = request.url.split('?')
-  const appearance = await appearances.current()
-  const { name, design } = appearance
   const place = declaredRouteWithLanguageFilledIn(request)
   const language = roots.languageOf(place)
+  const appearance = (await appearances.current()).inLanguage(language)
+  const { name, design } = appearance
   return deskResponse({
     path,
     base: roots.prefixes[0],
@@ -50,6 +50,7 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
     currency: options.currency,
     organisation: options.signIn,
     passwords: options.passwords,
+    languages: options.languages,
     contents: options.contentLanguages,
     translates: options.translate !== undefined,
     federates: options.federation !== undefined,
@@ -60,7 +61,7 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
 /** Returns the handler of the front page, for browsers. */
 function frontHandler({ options, roots }: AppServices, pages: PageResponder): Handler {
   const [base] = roots.prefixes
-  const firstVisit = firstVisitLanguageFinder(base, options.language)
+  const firstVisit = firstVisitLanguageFinder(base, options)
   return (request, reply) => {
     varyByVisit(reply)
     const language = firstVisit(request)
@@ -74,7 +75,7 @@ function frontHandler({ options, roots }: AppServices, pages: PageResponder): Ha
 export function outsideApiHandlers(
   services: AppServices,
   decorate: (request: FastifyRequest, reply: FastifyReply) => void,
-  rootDocument: (place: string) => object,
+  rootDocument: (place: string, name: string) => object,
   pages: PageResponder,
 ): OutsideApiHandlers {
   const { options, roots, admission, appearances } = services
@@ -87,7 +88,9 @@ export function outsideApiHandlers(
   const index: Handler = async (request, reply) => {
     const shared = await services.shared?.begin(request, options.now())
     await admission.contextOf(request, reply, options.now())
-    const body = rootDocument(declaredRouteWithLanguageFilledIn(request))
+    const place = declaredRouteWithLanguageFilledIn(request)
+    const { name } = (await appearances.current()).inLanguage(roots.languageOf(place))
+    const body = rootDocument(place, name)
     return sendResponse({ request, reply, shared }, queryOfUrl(request.url), { status: 200, body })
   }
   const front = frontHandler(services, pages)

@@ -128,7 +128,7 @@ export interface Pipeline {
     reply: FastifyReply,
   ): Promise<FastifyReply>
   /** The index of the root at a place. */
-  rootDocument(place: string): object
+  rootDocument(place: string, name: string): object
 }
 
 /** Returns the pipeline of an application. */

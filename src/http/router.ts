@@ -77,7 +77,7 @@ function decorator({ options, roots }: AppServices) {
 
 /** Returns the function that responds from the cache, but for first visits: they depend on the language of the browser. */
 function cacheFirst({ cache, roots, options }: AppServices): AppHandlersAndRoutes['fromCache'] {
-  const firstVisit = firstVisitLanguageFinder(roots.prefixes[0], options.language)
+  const firstVisit = firstVisitLanguageFinder(roots.prefixes[0], options)
   return (request, reply) =>
     firstVisit(request) === undefined && cache.tryRespond(request, reply, options.now)
 }

@@ -5,7 +5,7 @@ import { shownTextReader } from '../domain/content/translations.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import type { LetterKind, LetterValues } from '../representations/mail/letter.ts'
 import type { EventRecord, NewUncomposedMail, QueuedMail, User } from '../store/store.ts'
-import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../words/languages.ts'
+import type { InterfaceLanguageCode } from '../words/languages.ts'
 import type { CourierOptions } from './options.ts'
 
 /** A letter and its recipient. */
@@ -29,11 +29,20 @@ const MAX_LINKS = 3
 
 type Options = Pick<
   CourierOptions,
-  'passwords' | 'signIn' | 'store' | 'now' | 'mail' | 'name' | 'baseUrl' | 'language' | 'contentLanguages'
+  | 'passwords'
+  | 'signIn'
+  | 'store'
+  | 'now'
+  | 'mail'
+  | 'nameIn'
+  | 'baseUrl'
+  | 'language'
+  | 'languages'
+  | 'contentLanguages'
 >
 
-const languageOf = (named: string, { language }: Options): InterfaceLanguageCode =>
-  isInterfaceLanguageCode(named) ? named : language
+const languageOf = (named: string, { language, languages }: Options): InterfaceLanguageCode =>
+  languages.find((one) => one === named) ?? language
 
 /** The title of an event in the language of a letter, else in another one, which is named if content has several. */
 function titleIn(
@@ -74,7 +83,7 @@ async function withLink(
   kind: 'reset' | 'invitation',
   options: Options,
 ): Promise<ComposedMail> {
-  const { store, now, name: site, baseUrl } = options
+  const { store, now, nameIn, baseUrl } = options
   const user = (await store.accounts.users()).find(({ id }) => id === mail.subject_id)
   if (user === undefined || user.email === '' || !(await takesPassword(user, options))) return nothing
   const moment = now()
@@ -85,32 +94,40 @@ async function withLink(
   const address = `${baseUrl}/${language}/desk/password#${secret}`
   // Anyone can ask for a reset; an invitation comes from an administrator.
   const name = kind === 'invitation' ? nameOf(user) : ''
-  const values = { site, name, login: user.login, home: `${baseUrl}/${language}/`, address, by: mail.data.by }
+  const values = {
+    site: nameIn(language),
+    name,
+    login: user.login,
+    home: `${baseUrl}/${language}/`,
+    address,
+    by: mail.data.by,
+  }
   return { type: 'letter', to: user.email, kind, values, language }
 }
 
 /** A link to a user's new address, which confirms it. Until then it may be the address of somebody else. */
 async function toConfirm(mail: QueuedMail, options: Options): Promise<ComposedMail> {
-  const { store, now, name: site, baseUrl } = options
+  const { store, now, nameIn, baseUrl } = options
   const change = await store.emailChanges.newSecret(mail.subject_id ?? 0, now())
   const user = (await store.accounts.users()).find(({ id }) => id === change?.user)
   if (change === undefined || user === undefined) return nothing
   const language = languageOf(user.language, options)
   const address = `${baseUrl}/${language}/desk/email#${change.secret}`
-  const values = { site, name: '', login: user.login, address }
+  const values = { site: nameIn(language), name: '', login: user.login, address }
   return { type: 'letter', to: change.email, kind: 'confirm', values, language }
 }
 
 async function addressChanged(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   const user = (await options.store.accounts.users()).find(({ id }) => id === mail.subject_id)
   if (user === undefined) return nothing
-  const values = { site: options.name, name: '', login: user.login }
+  const language = languageOf(mail.language, options)
+  const values = { site: options.nameIn(language), name: '', login: user.login }
   return {
     type: 'letter',
     to: mail.recipient,
     kind: 'address',
     values,
-    language: languageOf(mail.language, options),
+    language,
   }
 }
 
@@ -122,18 +139,18 @@ const letters: Readonly<Record<string, LetterKind>> = {
 
 /** The secret address of a submission that has just arrived, without a word of what it says: anybody may name any e-mail address. */
 async function received(mail: QueuedMail, options: Options): Promise<ComposedMail> {
-  const { store, baseUrl, name: site } = options
+  const { store, baseUrl, nameIn } = options
   const submission = await store.submissions.byId(mail.subject_id ?? 0)
   if (submission === undefined || submission.email === '' || submission.state !== 'pending') return nothing
   const language = languageOf(mail.language, options)
   const secret = await store.submissions.newSecret(submission.id)
-  const values = { site, name: '', address: `${baseUrl}/${language}/submit/${secret}/` }
+  const values = { site: nameIn(language), name: '', address: `${baseUrl}/${language}/submit/${secret}/` }
   return { type: 'letter', to: submission.email, kind: 'received', values, language }
 }
 
 /** A decision on a submission. A question contains a new secret address, since only the hash of the first one is stored. */
 async function decided(mail: QueuedMail, options: Options): Promise<ComposedMail> {
-  const { store, now, baseUrl, name: site } = options
+  const { store, now, baseUrl, nameIn } = options
   const submission = await store.submissions.byId(mail.subject_id ?? 0)
   const kind = letters[mail.data.state ?? '']
   // If there was another decision meanwhile, a later e-mail reports it.
@@ -149,7 +166,13 @@ async function decided(mail: QueuedMail, options: Options): Promise<ComposedMail
   const address = (await places[kind]?.()) ?? ''
   const titled =
     event === undefined ? { title: String(submission.sent.title ?? '') } : titleIn(language, event, options)
-  const values = { site, name: submission.name, ...titled, message: submission.message, address }
+  const values = {
+    site: nameIn(language),
+    name: submission.name,
+    ...titled,
+    message: submission.message,
+    address,
+  }
   return { type: 'letter', to: submission.email, kind, values, language }
 }
 
@@ -167,7 +190,7 @@ const lettersOfDrafts: Readonly<Record<string, typeof reviewLetters>> = {
 
 /** A decision on an event of a user, with the message of the reviewer. */
 async function reviewed(mail: QueuedMail, options: Options): Promise<ComposedMail> {
-  const { store, now, baseUrl, name: site } = options
+  const { store, now, baseUrl, nameIn } = options
   const event = await store.find('event', { id: mail.subject_id ?? 0 }, now())
   const kind = (lettersOfDrafts[mail.data.of ?? ''] ?? reviewLetters)[mail.data.decision ?? '']
   if (event === undefined || kind === undefined) return nothing
@@ -179,7 +202,13 @@ async function reviewed(mail: QueuedMail, options: Options): Promise<ComposedMai
   const place = isApproved ? `event/${encodeURIComponent(event.slug)}/` : `desk/events/${event.id}`
   const address = kind === 'reject' ? '' : `${root}/${place}`
   const { message = '' } = mail.data
-  const values = { site, name: nameOf(author), ...titleIn(language, event, options), message, address }
+  const values = {
+    site: nameIn(language),
+    name: nameOf(author),
+    ...titleIn(language, event, options),
+    message,
+    address,
+  }
   return { type: 'letter', to: author.email, kind, values, language }
 }
 
@@ -188,11 +217,12 @@ const MOST_NAMED = 10
 
 /** Events and series that wait for a user, as far as they still do. The notes of them are not in it. */
 async function assigned(mail: QueuedMail, options: Options): Promise<ComposedMail> {
-  const { store, now, baseUrl, name: site } = options
+  const { store, now, baseUrl, nameIn } = options
   const user = (await store.accounts.users()).find(({ id }) => id === mail.subject_id)
   if (user === undefined || user.email === '' || user.suspended) return nothing
   const language = languageOf(user.language, options)
   const root = `${baseUrl}/${language}`
+  const site = nameIn(language)
   const told: (Pick<LetterValues, 'title' | 'titleLanguage'> & { readonly address: string })[] = []
   for (const item of (mail.data.items ?? '').split(',')) {
     const [name, id = ''] = item.split(':')

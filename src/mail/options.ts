@@ -13,12 +13,14 @@ export interface CourierOptions {
   readonly now: () => Moment
   /** The mail server; undefined if there is none. Then administrators see the requests for a new password. */
   readonly mail: MailServer | undefined
-  /** The name of the calendar. */
-  readonly name: string
+  /** Returns the name of the calendar in a language. */
+  readonly nameIn: (language: InterfaceLanguageCode) => string
   /** Returns the look of e-mail now: that of the theme. */
   readonly letterLook: () => Promise<LetterLook>
   readonly baseUrl: string
   readonly language: InterfaceLanguageCode
+  /** The languages that the calendar offers: letters in another one would lead to pages that are not there. */
+  readonly languages: readonly InterfaceLanguageCode[]
   /** The languages of content, that of the site first. */
   readonly contentLanguages: ContentLanguages
   /** Whether people sign in with passwords. */

@@ -12,13 +12,14 @@ import {
   constantShape,
   eitherShape,
   listShape,
+  mapShape,
   type ObjectOf,
   sameShapeByName,
   schemaReferenceShape,
   textShape,
 } from '../contract/shape.ts'
 import type { StoredSettings } from '../store/store.ts'
-import { changeSettings } from './changes.ts'
+import { changeSettings, type NameableInSettings } from './changes.ts'
 
 const image = eitherShape(schemaReferenceShape<Image>('Image'), constantShape(false))
 const shapes = {
@@ -40,6 +41,7 @@ const shapes = {
     'foot_html',
   ),
   ...sameShapeByName(image, 'logo', 'icon', 'share_image'),
+  translations: mapShape(mapShape(textShape)),
   logo_url: textShape,
   themes: listShape(textShape),
   ...sameShapeByName(textShape, 'map_tiles', 'map_attribution'),
@@ -53,8 +55,7 @@ export type ShownSettings = ObjectOf<typeof shapes>
 
 declare module '../api/outside.ts' {
   interface Outside {
-    readonly settings: {
-      readonly themes: readonly string[]
+    readonly settings: NameableInSettings & {
       /** The settings in effect: those that are stored, or others as if they were. Not within a transaction. */
       shown(others?: StoredSettings): Promise<ShownSettings>
     }
@@ -85,7 +86,7 @@ export const changeSiteSettings = serviceOperation({
   // What is shown is read after the transaction.
   rehearsal: 'own',
   async run({ settings, isDry, ...given }, args) {
-    const change = (context: Context) => changeSettings(args, settings.themes, context)
+    const change = (context: Context) => changeSettings(args, settings, context)
     const { revision, settings: changed } = await (isDry ? runThenAlwaysUndo(given, change) : change(given))
     return { result: await settings.shown(changed), revision }
   },

@@ -1339,6 +1339,9 @@ export interface DeskWords {
   'settings.place': null
   'settings.legal': null
   'settings.html': null
+  'settings.translations': null
+  'setting.translations': null
+  'setting.translations.hint': null
   'upkeep.mail': null
   'upkeep.mail.none': null
   'upkeep.mail.line': { from: Value; server: Value }
@@ -1719,6 +1722,7 @@ export interface ApiWords {
   'head_html': null
   'foot_html': null
   'change-settings.logo': null
+  'change-settings.translations': null
   'icon': null
   'share_image': null
   'every': null

@@ -7,3 +7,19 @@ export type InterfaceLanguageCode = (typeof interfaceLanguageCodes)[number]
 export function isInterfaceLanguageCode(text: string): text is InterfaceLanguageCode {
   return interfaceLanguageCodes.some((language) => language === text)
 }
+
+/** The quotation marks of each language, with the spaces that belong to them. */
+const quotationMarks: Readonly<Record<InterfaceLanguageCode, readonly [before: string, after: string]>> = {
+  en: ['“', '”'],
+  de: ['„', '“'],
+  es: ['«', '»'],
+  fr: ['«\u202f', '\u202f»'],
+  it: ['«', '»'],
+  ja: ['「', '」'],
+  nl: ['‘', '’'],
+  'pt-br': ['“', '”'],
+}
+
+/** Returns a text in the quotation marks of a language. */
+export const quoted = (text: string, language: InterfaceLanguageCode): string =>
+  quotationMarks[language].join(text)

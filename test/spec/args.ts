@@ -359,6 +359,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'logo integer -',
     'icon integer -',
     'share_image integer -',
+    'translations untyped -',
   ],
   'GET /submissions/challenge': [],
   'GET /submissions': ['page integer 1', 'per_page integer 20'],

@@ -1498,6 +1498,7 @@ class Settings(TypedDict):
     logo: Image | Literal[False]
     icon: Image | Literal[False]
     share_image: Image | Literal[False]
+    translations: dict[str, dict[str, str]]
     logo_url: str
     themes: list[str]
     map_tiles: str
@@ -1523,6 +1524,7 @@ class SettingsChanges(TypedDict):
     logo: NotRequired[int | None]
     icon: NotRequired[int | None]
     share_image: NotRequired[int | None]
+    translations: NotRequired[dict[str, Any] | None]
 
 
 class ShownArg(TypedDict):

@@ -6995,6 +6995,12 @@ export interface components {
             icon: components["schemas"]["Image"] | false;
             /** @description The image that messengers show for pages without an image, or false. */
             share_image: components["schemas"]["Image"] | false;
+            /** @description The texts that a language has for itself, by language of the interface and setting; elsewhere those beside hold. */
+            translations: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
             /** @description The URL of the logo that pages show: of the image, or else of the theme; empty for none. */
             logo_url: string;
             /** @description The names of the available themes. */
@@ -7050,6 +7056,97 @@ export interface components {
             icon?: number | null;
             /** @description The id of the image that messengers show for pages without an image. */
             share_image?: number | null;
+            /** @description Texts that a language has for itself, by language and setting: `name`, `description`, `imprint_url`, `privacy_url`, `accessibility_text`, `head_html`, `foot_html`. What is not sent stays; null removes a text or a language. */
+            translations?: {
+                en?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                de?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                es?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                fr?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                it?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                ja?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                nl?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+                "pt-br"?: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** Format: uri */
+                    imprint_url?: string | null;
+                    /** Format: uri */
+                    privacy_url?: string | null;
+                    accessibility_text?: string | null;
+                    head_html?: string | null;
+                    foot_html?: string | null;
+                } | null;
+            } | null;
         };
         ShownArg: {
             default?: unknown;

@@ -4,7 +4,7 @@ import { markedAsExtension, optional } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { imageSettingNames, settingArgs } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
-import { changesFillingUnsetSettings } from '../../settings/index.ts'
+import { changesFillingUnsetSettings, settingAsStored, translationsOfSettings } from '../../settings/index.ts'
 import type { StoredSettings } from '../../store/store.ts'
 import { type ImportTransaction, type LineOutcome, ourIdOfGlobalId } from './import-batch.ts'
 import type { SentObject } from './sent-line.ts'
@@ -20,7 +20,7 @@ export async function importSettingsLine(batch: ImportTransaction, sent: SentObj
   const { resource: _, ...rest } = sent
   const args = parseArgs(lineArgs, rest, 'create')
   const values: Record<string, string | undefined> = {}
-  for (const [name, value] of Object.entries(args)) values[name] = String(value)
+  for (const [name, value] of Object.entries(args)) values[name] = settingAsStored(value)
   for (const name of imageSettingNames) {
     const named = values[name]
     if (named === undefined) continue
@@ -45,5 +45,6 @@ export function exportedSettingsLine(
     const id = stored[name]
     return id === undefined ? [] : [[name, identify('media', Number(id))] as const]
   })
-  return { resource: 'settings', ...stored, ...Object.fromEntries(images) }
+  const texts = stored.translations !== undefined && { translations: translationsOfSettings(stored) }
+  return { resource: 'settings', ...stored, ...Object.fromEntries(images), ...texts }
 }

@@ -2,6 +2,7 @@
 import { parseLanguageTag } from '../../domain/content/languages.ts'
 import type { FactsOfOneTranslation } from '../../domain/content/translations.ts'
 import { because, type Fault, type Faults, faultBecause } from '../../problem.ts'
+import { interfaceLanguageCodes } from '../../words/languages.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 import { listMembersOf } from './list.ts'
 
@@ -90,18 +91,22 @@ function readTranslation(
   }
 }
 
+/** Returns the schemas of texts that null removes. */
+const nullableTextSchemas = (kinds: TextKinds) =>
+  Object.fromEntries(
+    Object.entries(kinds).map(([field, { schema }]) => {
+      const { minLength: _, ...rest } = schema
+      return [field, { ...rest, type: ['string', 'null'] }]
+    }),
+  )
+
 const schemaOf = (kinds: TextKinds) => ({
   type: ['object', 'null'],
   propertyNames: { pattern: TAG },
   additionalProperties: {
     type: ['object', 'null'],
     properties: {
-      ...Object.fromEntries(
-        Object.entries(kinds).map(([field, { schema }]) => {
-          const { minLength: _, ...rest } = schema
-          return [field, { ...rest, type: ['string', 'null'] }]
-        }),
-      ),
+      ...nullableTextSchemas(kinds),
       state: { type: 'string', enum: ['published', 'draft'] },
     },
   },
@@ -129,5 +134,60 @@ export const translations = (kinds: TextKinds): Kind<TranslationArgs> => ({
       else faults[`.${tag}`] = faultBecause(because('not_a_translation'))
     }
     return Object.keys(faults).length > 0 ? { faults } : valueResult(sent)
+  },
+})
+
+/** Texts of the site by language of the interface, as sent; null removes one, or all of a language. */
+export type SentTextsByLanguage = Readonly<Record<string, Readonly<Record<string, string | null>> | null>>
+
+/** Returns the members of an object, or of one as JSON, as a query has it; undefined for anything else. */
+function membersOf(raw: unknown): Members | undefined {
+  if (isObject(raw)) return { ...raw }
+  if (typeof raw !== 'string') return undefined
+  try {
+    const parsed: unknown = JSON.parse(raw)
+    return isObject(parsed) ? { ...parsed } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the kind of texts of the site in languages of the interface, whose texts have these kinds. */
+export const textsByLanguage = (kinds: TextKinds): Kind<SentTextsByLanguage> => ({
+  name: 'texts by language',
+  shown: undefined,
+  schema: {
+    type: ['object', 'null'],
+    properties: Object.fromEntries(
+      interfaceLanguageCodes.map((code) => [
+        code,
+        { type: ['object', 'null'], properties: nullableTextSchemas(kinds), additionalProperties: false },
+      ]),
+    ),
+    additionalProperties: false,
+  },
+  read: (raw) => {
+    const sent = membersOf(raw)
+    if (sent === undefined) return faultResult(because('not_translations'))
+    const faults: Record<string, Fault> = {}
+    const read: Record<string, SentTextsByLanguage[string]> = {}
+    for (const [name, one] of Object.entries(sent)) {
+      const code = interfaceLanguageCodes.find((known) => known === name.toLowerCase())
+      if (code === undefined || Object.hasOwn(read, code))
+        faults[`.${name}`] = faultBecause(
+          because('not_a_choice', { choices: interfaceLanguageCodes.join(', ') }),
+        )
+      else if (one === null || one === '') read[code] = null
+      else if (!isObject(one)) faults[`.${code}`] = faultBecause(because('not_a_translation'))
+      else {
+        for (const field of Object.keys(one))
+          if (!Object.hasOwn(kinds, field))
+            faults[`.${code}.${field}`] = faultBecause(
+              because('not_a_choice', { choices: Object.keys(kinds).join(', ') }),
+            )
+        read[code] = readTexts(kinds, { ...one }, `.${code}`, faults)
+      }
+    }
+    return Object.keys(faults).length > 0 ? { faults } : valueResult(read)
   },
 })

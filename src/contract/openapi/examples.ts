@@ -131,6 +131,7 @@ const values: JsonObject = {
   'change-settings.description': 'Everything that happens in Turin.',
   'change-settings.region': 'IT',
   'change-settings.logo': 1,
+  'change-settings.translations': { fr: { name: 'Sortir à Turin' } },
   'preview-recurrence.recurrence': 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10',
   'preview-recurrence.start_date': '2027-03-02 18:00',
   'preview-recurrence.end_date': '2027-03-02 19:30',

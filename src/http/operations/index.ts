@@ -80,7 +80,11 @@ export function operationHandlers(
     ...linkedAll(undoMergeAndBulkHandlers(parts)),
     ...translatingHandlers(parts, options.translate),
     put: linked((request) => putEventResponse(request, parts)),
-    feed: makeFeedHandler(store, async () => (await appearances.current()).name, queues.feeds),
+    feed: makeFeedHandler(
+      store,
+      async (language) => (await appearances.current()).inLanguage(language).name,
+      queues.feeds,
+    ),
     import: linked(imports.import),
     'preview-import': linked(imports['preview-import']),
     mcp: makeMcpHandler(others),

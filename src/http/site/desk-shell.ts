@@ -28,6 +28,8 @@ interface DeskPlace {
   readonly organisation: Pick<OrganisationSettings, 'label' | 'protocol'> | undefined
   /** Whether people sign in with passwords. */
   readonly passwords: boolean
+  /** The languages of the interface that the calendar offers. */
+  readonly languages: readonly string[]
   /** The languages of content, that of the site first. */
   readonly contents: readonly string[]
   /** Whether a machine makes drafts of translations. */
@@ -50,12 +52,14 @@ const signInsOf = ({ organisation, passwords }: Pick<DeskPlace, 'organisation' |
   ...(!passwords && { passwords: 'off' }),
 })
 
-/** Returns the settings of the desk about the languages of content, and about other servers. */
+/** Returns the settings of the desk about languages, and about other servers. */
 const contentsOf = ({
+  languages,
   contents,
   translates,
   federates,
-}: Pick<DeskPlace, 'contents' | 'translates' | 'federates'>) => ({
+}: Pick<DeskPlace, 'languages' | 'contents' | 'translates' | 'federates'>) => ({
+  languages: languages.join(),
   contents: contents.join(),
   ...(translates && { translator: 'on' }),
   ...(federates && { federation: 'on' }),

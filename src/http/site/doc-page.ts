@@ -7,6 +7,8 @@ import { assetUrlPath, mapFreePagePolicy } from './assets/assets.ts'
 
 interface Place {
   readonly language: InterfaceLanguageCode
+  /** The languages that the calendar offers. */
+  readonly languages: readonly InterfaceLanguageCode[]
   readonly namespace: string
   /** The path of the base address, without a slash at the end. */
   readonly base: string
@@ -19,13 +21,14 @@ interface Place {
 /** The response with a part of the page of an OpenAPI document. */
 export function docPageResponse(
   document: object,
-  { language, namespace, base, name, design }: Place,
+  { language, languages, namespace, base, name, design }: Place,
   part: string,
 ): ApiResponse {
   const text = docPage(
     { ...document },
     {
       language,
+      languages,
       name,
       calendar: `${base}/${language}/`,
       icon: assetUrlPath(base, 'icon'),

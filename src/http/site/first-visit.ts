@@ -3,7 +3,8 @@
  * its reader prefers. Links within the site and pages with a language in their address stay what they are.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../words/languages.ts'
+import type { InterfaceLanguageCode } from '../../words/languages.ts'
+import type { AppOptions } from '../options.ts'
 import { prefersHtml } from '../protocol/accept.ts'
 import { weightsOf } from '../protocol/quality-values.ts'
 
@@ -14,24 +15,30 @@ const beginnings: readonly unknown[] = ['none', 'cross-site']
 const MAX_HEADER = 200
 
 /** Returns the language that a reader prefers among those of the pages; undefined if none of them is named. */
-function preferredLanguage(header = ''): InterfaceLanguageCode | undefined {
+function preferredLanguage(
+  header = '',
+  offered: readonly InterfaceLanguageCode[],
+): InterfaceLanguageCode | undefined {
   if (header.length > MAX_HEADER) return undefined
   const weights = [...weightsOf(header)].filter(([, weight]) => weight > 0).sort(([, a], [, b]) => b - a)
   for (const [tag] of weights) {
-    const found = interfaceLanguageCodes.find((one) => one === tag || one.split('-')[0] === tag.split('-')[0])
+    const found = offered.find((one) => one === tag || one.split('-')[0] === tag.split('-')[0])
     if (found !== undefined) return found
   }
   return undefined
 }
 
 /** Returns the function that finds the language that a first visit is sent to; undefined for all other requests. */
-export function firstVisitLanguageFinder(base: string, own: InterfaceLanguageCode) {
+export function firstVisitLanguageFinder(
+  base: string,
+  { language: own, languages }: Pick<AppOptions, 'language' | 'languages'>,
+) {
   return ({ method, url, headers }: FastifyRequest): InterfaceLanguageCode | undefined => {
     if (url !== `${base}/` || (method !== 'GET' && method !== 'HEAD')) return undefined
     if (!beginnings.includes(headers['sec-fetch-site']) || !prefersHtml(headers.accept)) return undefined
     // Who signed in has been here.
     if (headers.cookie !== undefined || headers.authorization !== undefined) return undefined
-    const language = preferredLanguage(headers['accept-language'])
+    const language = preferredLanguage(headers['accept-language'], languages)
     return language === own ? undefined : language
   }
 }

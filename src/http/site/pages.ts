@@ -112,7 +112,7 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
         zone: moment.zone,
         currency: options.currency,
         isSingle: false,
-        site: appearance.name,
+        site: site.name,
       },
       params: pathParamsOfRequest(request),
       minRevision,

@@ -42,11 +42,12 @@ const publicWaysOf = ({ submissions, federation, baseUrl }: AppServices['options
 
 /** Builds the function that returns the site at a place. The words of a language are made once. */
 export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | 'roots'>): SiteFinder {
-  const { language: ownLanguage, mapTiles, mapAttribution, baseUrl, frameAncestors } = options
+  const { language: ownLanguage, languages, mapTiles, mapAttribution, baseUrl, frameAncestors } = options
   const textsByLanguage = new Map<string, Texts>()
   const discovery = compatibleApiUrlsOf(roots.aliases, baseUrl)
   const shared = {
     ownLanguage,
+    languages,
     ...publicWaysOf(options),
     tiles: mapTiles === undefined ? undefined : { template: mapTiles, attribution: mapAttribution },
     frameAncestors,
@@ -68,9 +69,10 @@ export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | '
     return texts
   }
 
-  return (place, moment, appearance) => {
+  return (place, moment, shownAnywhere) => {
     const root = roots.rootOf(place)
     const language = roots.languageOf(place)
+    const appearance = shownAnywhere.inLanguage(language)
     const shown = appearanceAndFilesOfPages(appearance, root.base)
     return {
       ...shared,

@@ -1,7 +1,7 @@
 /** The documentation page (contract §7): the OpenAPI document as HTML that is readable without JavaScript. */
 
 import { type FindPageText, wordingOf } from '../../words/index.ts'
-import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../words/languages.ts'
+import type { InterfaceLanguageCode } from '../../words/languages.ts'
 import { type DocumentNode, entriesOfDocumentNode, nodeAt, nodeListAt, textAtKeyOfNode } from './doc-node.ts'
 import { type DocPageContext, type OperationEntry, operationArticle } from './doc-operation.ts'
 import { allSchemasSection } from './doc-schema.ts'
@@ -79,6 +79,8 @@ function docOverview(document: DocumentNode, chapters: readonly DocChapter[], wo
 /** The context of the page. */
 interface Surroundings {
   readonly language: InterfaceLanguageCode
+  /** The languages that the calendar offers. */
+  readonly languages: readonly InterfaceLanguageCode[]
   /** The name of the calendar, and the URL of its front page. */
   readonly name: string
   readonly calendar: string
@@ -164,14 +166,17 @@ const nameOf = (language: InterfaceLanguageCode) =>
 
 function head(
   title: string,
-  { language, name, calendar, inLanguage }: Surroundings,
+  { language, languages, name, calendar, inLanguage }: Surroundings,
   word: FindPageText,
 ): Markup {
-  const others = interfaceLanguageCodes.map(
+  const others = languages.map(
     (one) =>
       html`<li><a href="${inLanguage(one)}" hreflang="${one}" lang="${one}"${one === language && html` aria-current="page"`}>${nameOf(one)}</a></li>`,
   )
-  return html`<header><p class="mark"><a href="${calendar}">${name}</a></p><h1>${title}</h1><form role="search" class="search" data-all="?part=all"><label for="search">${word('page.search')}</label><input id="search" type="search" autocomplete="off"><span id="found" role="status"></span></form><p class="token"><label for="token">${word('one.token')}</label><input id="token" type="password" autocomplete="off" spellcheck="false"></p><nav class="strip" aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav></header>`
+  return html`<header><p class="mark"><a href="${calendar}">${name}</a></p><h1>${title}</h1><form role="search" class="search" data-all="?part=all"><label for="search">${word('page.search')}</label><input id="search" type="search" autocomplete="off"><span id="found" role="status"></span></form><p class="token"><label for="token">${word('one.token')}</label><input id="token" type="password" autocomplete="off" spellcheck="false"></p>${
+    others.length > 1 &&
+    html`<nav class="strip" aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav>`
+  }</header>`
 }
 
 function chapter({ name, title, description, entries }: DocChapter, page: DocPageContext): Markup {

@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts'
 import { sendTestMail } from '../../mail/test-mail.ts'
 import type { LetterLook } from '../../representations/mail/letter.ts'
 import { sqliteFileOf } from '../../store/check/existing-database.ts'
+import type { InterfaceLanguageCode } from '../../words/languages.ts'
 import type { UpkeepTools } from '../tools.ts'
 import { backUpsOf } from './back-ups.ts'
 import { spawnOwnCommand } from './own-program.ts'
@@ -71,7 +72,7 @@ function exported(config: Config): Readable {
   return lines
 }
 
-/** Returns the tools of the upkeep of a service. `letterLook` is how e-mail looks now, `siteNameSignal` the name of the calendar, `now` seconds since 1970 UTC. */
+/** Returns the tools of the upkeep of a service. `letterLook` is how e-mail looks now, `siteName` the name of the calendar, `now` seconds since 1970 UTC. */
 export function upkeepToolsOf(
   config: Config,
   {
@@ -80,7 +81,7 @@ export function upkeepToolsOf(
     now,
   }: {
     readonly letterLook: () => Promise<LetterLook>
-    readonly siteName: () => Promise<string>
+    readonly siteName: (language: InterfaceLanguageCode) => Promise<string>
     readonly now: () => number
   },
 ): UpkeepTools {
@@ -93,7 +94,7 @@ export function upkeepToolsOf(
       mail === undefined
         ? undefined
         : async (to, language) =>
-            sendTestMail(mail, { to, language, site: await siteName(), look: await letterLook() }),
+            sendTestMail(mail, { to, language, site: await siteName(language), look: await letterLook() }),
     backUps: backUps.standing,
     startBackUp: backUps.start,
     exported: () => exported(config),

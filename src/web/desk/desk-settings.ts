@@ -1,3 +1,5 @@
+import { isInterfaceLanguageCode } from '../../words/languages.ts'
+
 /** The paths and settings that the service wrote into the page. */
 const {
   base = '',
@@ -17,6 +19,7 @@ const {
   passwords,
   icons = '',
   kinds = '',
+  languages = '',
   contents = '',
   translator,
   federation,
@@ -52,6 +55,8 @@ export const deskSettings = {
   protocol,
   /** Whether people sign in with passwords. */
   hasPasswords: passwords !== 'off',
+  /** The languages of the interface that the calendar offers. */
+  languages: languages.split(',').filter(isInterfaceLanguageCode),
   /** The languages that texts of items are written in, that of the site first. */
   contentLanguages: contents.split(',').filter(Boolean),
   /** Whether a machine makes drafts of translations. */

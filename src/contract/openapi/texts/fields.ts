@@ -391,6 +391,8 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'settings.head_html': 'HTML at the top of every page; may be empty.',
   'settings.foot_html': 'HTML at the bottom of every page; may be empty.',
   'settings.logo': 'The image beside the name, or false.',
+  'settings.translations':
+    'The texts that a language has for itself, by language of the interface and setting; elsewhere those beside hold.',
   'settings.logo_url':
     'The URL of the logo that pages show: of the image, or else of the theme; empty for none.',
   'settings.icon': 'The image in browser tabs, or false.',

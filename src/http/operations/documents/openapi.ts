@@ -21,7 +21,7 @@ const partName = /^[a-z-]{1,40}$/
 
 /** Builds the handler of `/doc`, which answers by the Accept header: JSON, or for browsers HTML, in parts by `?part=`. */
 export function makeOpenApiHandler({
-  options: { namespace },
+  options: { namespace, languages },
   roots,
   routes,
   appearances,
@@ -37,11 +37,12 @@ export function makeOpenApiHandler({
     return { document: body, response: { status: 200, body }, parts: new Map() }
   }
   async function pageOf({ document, parts }: BuiltDocument, url: string, part: string): Promise<ApiResponse> {
-    const { name, design } = await appearances.current()
+    const language = roots.languageOf(url)
+    const { name, design } = (await appearances.current()).inLanguage(language)
     const look = `${design} ${name}`
     const known = parts.get(part)
     if (known?.look === look) return known.page
-    const place = { language: roots.languageOf(url), namespace, base: roots.prefixes[0], name, design }
+    const place = { language, languages, namespace, base: roots.prefixes[0], name, design }
     const page = docPageResponse(document, place, part)
     parts.set(part, { look, page })
     return page

@@ -14,7 +14,6 @@ import type { Moment } from '../../../domain/time/moment.ts'
 import { servedOperations } from '../../../operations.ts'
 import { Problem } from '../../../problem.ts'
 import type { Root } from '../../../representations/urls.ts'
-import { interfaceLanguageCodes } from '../../../words/languages.ts'
 import type { RouteWithOptionalTranslation } from '../../compatibility/bridges/route-translation.ts'
 import { aliasNamespacesIndex, indexedRoutes } from '../../compatibility/root-index.ts'
 import { declaredRouteWithLanguageFilledIn } from '../../language-roots.ts'
@@ -27,8 +26,8 @@ export interface RouteIndexBuilders {
   entry(route: RouteWithOptionalTranslation, place: string, moment: Moment): object
   /** The route index, if `request` is its namespace or undefined. Throws 404 for another namespace. */
   index(place: string, request: unknown, moment: Moment): object
-  /** The index of the root. */
-  root(place: string): object
+  /** The index of the root of a calendar with this name. */
+  root(place: string, name: string): object
 }
 
 type Source = Pick<AppServices, 'options' | 'roots'>
@@ -46,23 +45,23 @@ const contextAt = ({ roots }: Source, place: string, moment: Moment): IndexConte
 })
 
 /** The index of a root that is no alias, with its own routes. */
-function ownIndex(source: Source, { url, namespace }: Root, context: IndexContext) {
+function ownIndex(source: Source, name: string, { url, namespace }: Root, context: IndexContext) {
   const entries = routesIn(source, namespace).map((route) => [
     routeIndexKey(route.path, namespace),
     routeIndexEntry(route, context),
   ])
   return {
-    name: source.options.name,
+    name,
     url: `${url}/`,
     namespaces: [namespace],
     routes: Object.fromEntries(entries),
     timezone: context.moment.zone,
-    languages: interfaceLanguageCodes,
+    languages: source.options.languages,
   }
 }
 
 /** The index of the root at a place, with what aliases add at the same path. */
-function rootIndexAt(source: Source, place: string): object {
+function rootIndexAt(source: Source, place: string, name: string): object {
   const { roots, options } = source
   const root = roots.rootOf(place)
   const context = contextAt(source, place, options.now())
@@ -70,7 +69,7 @@ function rootIndexAt(source: Source, place: string): object {
   const below = (all: readonly ApiPathAndNamespace[]) => all.filter((one) => one.path === path)
   const aliases = below(roots.aliases)
   const others = aliasNamespacesIndex({
-    name: options.name,
+    name,
     root,
     aliases,
     companions: below(roots.companions),
@@ -78,7 +77,7 @@ function rootIndexAt(source: Source, place: string): object {
     context,
   })
   if (root.pages !== undefined) return others
-  const own = ownIndex(source, root, context)
+  const own = ownIndex(source, name, root, context)
   if (aliases.length === 0) return own
   const namespaces = [...own.namespaces, ...others.namespaces]
   return { ...others, ...own, namespaces, routes: { ...own.routes, ...others.routes } }
@@ -102,7 +101,7 @@ export function makeRouteIndexBuilders(source: Source): RouteIndexBuilders {
       const isAlias = pages !== undefined
       return routeIndexDocument(isAlias ? indexedRoutes(routes) : routes, contextAt(source, place, moment))
     },
-    root: (place) => rootIndexAt(source, place),
+    root: (place, name) => rootIndexAt(source, place, name),
   }
 }
 

@@ -15,6 +15,8 @@ import {
 } from '../../../contract/operations/calendars/feeds.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
+import { contentLanguageMatchingTag } from '../../../domain/content/languages.ts'
+import { type InterfaceLanguageCode, interfaceLanguageCodes, quoted } from '../../../words/languages.ts'
 import type { BuiltFeed } from '../../cache/feed-cache.ts'
 import type { FeedPieceCache } from '../../cache/feed-pieces.ts'
 import type { SeriesPieceCache } from '../../cache/series-pieces.ts'
@@ -40,7 +42,7 @@ export interface FeedRequest {
   /** The iCalendar text of series, cached. */
   readonly seriesPieces: SeriesPieceCache
   /** The name of the calendar. */
-  siteName(): Promise<string>
+  siteName(language: InterfaceLanguageCode): Promise<string>
 }
 
 /** Makes the text of a feed. It calls `goOn` between batches, which throws when nobody waits for it any more. */
@@ -72,16 +74,24 @@ function feedArgsIn({ operation: { format = 'ics' }, query }: ApiRequest): FeedA
   return { ...args, order: args.order ?? (latestFirst.includes(args.orderby) ? 'desc' : 'asc'), format }
 }
 
+/** The language of the interface in which a feed is named: that of `lang`, else that of its root. */
+function languageOfTitle(query: ApiRequest['query'], { language = 'en' }: ApiRequest['root']) {
+  const asked = contentLanguageMatchingTag(query.text('lang') ?? '', interfaceLanguageCodes)
+  return interfaceLanguageCodes.find((code) => code === asked) ?? language
+}
+
 /** The name of a feed of all events: what its filters name and its words, then the calendar. */
 async function filteredTitle(
-  { query, context }: ApiRequest,
+  { query, context, root }: ApiRequest,
   args: FeedArgs,
   siteName: FeedRequest['siteName'],
 ): Promise<string> {
   const words = query.text('search')?.trim() ?? ''
   const names = await filteredItemNames(args, context)
-  const chosen = [...names, ...(words === '' ? [] : [`“${words}”`])].join(', ')
-  return chosen === '' ? siteName() : `${chosen} · ${await siteName()}`
+  const language = languageOfTitle(query, root)
+  const searched = words === '' ? [] : [quoted(words, language)]
+  const name = await siteName(language)
+  return [[...names, ...searched].join(', '), name].filter((part) => part !== '').join(' · ')
 }
 
 /** Resolves the request to its filters and the feed's title. Throws 400, 401, 403 or 404. */

@@ -91,12 +91,12 @@ async function listFeed(
 }
 
 /**
- * Builds the operation of feeds; `siteNameSignal` is the title of feeds of all events, `inTurn` the queue in which they are built. A
+ * Builds the operation of feeds; `siteName` is the title of feeds of all events, `inTurn` the queue in which they are built. A
  * feed is no older than the revision that its request asks for. It throws 400, 401, 403, 404, 429 or 503.
  */
 export function makeFeedHandler(
   store: Store,
-  siteName: () => Promise<string>,
+  siteName: FeedRequest['siteName'],
   inTurn: RunInFairTurn,
 ): OperationHandler {
   const cached = { pieces: feedPieceCache(), seriesPieces: seriesPieceCache() }

@@ -4,9 +4,11 @@ import type { Image } from '../../../contract/resources/represented.ts'
 import { colorContrast, colorReadableOnBackground, mixedColor } from '../../../domain/color.ts'
 import { representEmbeddedImage } from '../../../representations/json/image.ts'
 import type { Root } from '../../../representations/urls.ts'
+import { translationsOfSettings } from '../../../settings/index.ts'
 import type { PageLink, StoredSettings } from '../../../store/store.ts'
 import { memoizedByObject } from '../../../support/remembered.ts'
 import { newSharedBudgetCache } from '../../../support/shared-budget-cache.ts'
+import type { InterfaceLanguageCode } from '../../../words/languages.ts'
 import type { AppOptions } from '../../options.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 import { type Asset, deskAndDocStyle, newAsset, responseOfAsset, siteStyleParts } from '../assets/assets.ts'
@@ -65,7 +67,14 @@ export interface Appearance {
   readonly imprint: string
   readonly privacy: string
   /** The setting of the accessibility statement; without a contact there is none. */
-  readonly accessibility: { readonly contact: string; readonly text: string }
+  readonly accessibility: {
+    readonly contact: string
+    readonly text: string
+    /** The language that the text was written in; undefined for that of the site. */
+    readonly language?: InterfaceLanguageCode
+  }
+  /** Returns the appearance with the texts of a language. */
+  readonly inLanguage: (language: InterfaceLanguageCode) => Appearance
   readonly themeName: string
   /** The colour in place of the accent of the theme; "" for that of the theme. */
   readonly accent: string
@@ -150,6 +159,25 @@ const designFile = memoizedByObject((theme: ThemeParts) =>
   newAsset('theme-design', '.css', deskAndDocStyle + deskAndDocRulesOfTheme(theme), CSS),
 )
 
+/** Returns the texts of an appearance; `language` is that of the accessibility statement's own text, undefined for that of the site. */
+const textsOf = (
+  stored: StoredSettings,
+  { siteName, theme }: { readonly siteName: string; readonly theme: ThemeParts },
+  language?: InterfaceLanguageCode,
+) => ({
+  name: stored.name ?? siteName,
+  description: stored.description ?? '',
+  imprint: stored.imprint_url ?? '',
+  privacy: stored.privacy_url ?? '',
+  accessibility: {
+    contact: stored.accessibility_contact ?? '',
+    text: stored.accessibility_text ?? '',
+    ...(language && { language }),
+  },
+  head: stored.head_html ?? theme.head,
+  foot: stored.foot_html ?? theme.foot,
+})
+
 /** The parts of an appearance besides its settings. */
 interface AppearanceParts {
   readonly siteName: string
@@ -174,23 +202,25 @@ function appearanceOf(
   const design = designFile(theme)
   for (const one of [theme.logo, theme.icon, theme.share, design])
     if (one && files.find(one.name) === undefined) files.keep(one)
-  return {
-    name: stored.name ?? siteName,
-    description: stored.description ?? '',
-    imprint: stored.imprint_url ?? '',
-    privacy: stored.privacy_url ?? '',
-    accessibility: { contact: stored.accessibility_contact ?? '', text: stored.accessibility_text ?? '' },
+  const translations = translationsOfSettings(stored)
+  const appearance: Appearance = {
+    ...textsOf(stored, { siteName, theme }),
+    inLanguage(language) {
+      const texts = translations[language]
+      if (texts === undefined) return appearance
+      const written = texts.accessibility_text === undefined ? undefined : language
+      return { ...appearance, ...textsOf({ ...stored, ...texts }, { siteName, theme }, written) }
+    },
     themeName: themes.names.find((name) => name === stored.theme) ?? themes.names[0] ?? '',
     accent,
     theme,
-    head: stored.head_html ?? theme.head,
-    foot: stored.foot_html ?? theme.foot,
     images,
     hasGroups: colors.groups.length > 0,
     pages,
     style: files.styleOf(theme, colors),
     design: design.name,
   }
+  return appearance
 }
 
 /** Builds the appearances of one application. `root` is the default root. Throws if the theme can't be read. */

@@ -5,6 +5,7 @@ import { rightsByRole } from '../../../api/policy.ts'
 import { readArgs } from '../../../contract/arg.ts'
 import { settingArgs } from '../../../contract/operations/settings.ts'
 import { largePicturePath } from '../../../representations/html/site/picture.ts'
+import { settingAsStored } from '../../../settings/index.ts'
 import type { StoredSettings } from '../../../store/store.ts'
 import type { Appearance } from './appearance.ts'
 import { colorsOfTheme } from './theme-colors.ts'
@@ -54,5 +55,5 @@ export function settingsPreviewedInQuery(
   const names = Object.keys(settingArgs)
   const sent = Object.fromEntries([...query].filter(([name, text]) => names.includes(name) && text !== ''))
   const { values } = readArgs(settingArgs, sent, 'query')
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, settingAsStored(value)]))
 }

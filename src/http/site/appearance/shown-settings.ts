@@ -1,7 +1,7 @@
 /** The settings of the site as the interface shows them. */
 import type { Outside } from '../../../api/outside.ts'
 import { type SettingName, settingNamesReadAtStart } from '../../../contract/operations/settings.ts'
-import type { ShownSettings } from '../../../settings/index.ts'
+import { type ShownSettings, translationsOfSettings } from '../../../settings/index.ts'
 import type { StoredSettings } from '../../../store/store.ts'
 import type { AppOptions } from '../../options.ts'
 import type { Appearance, AppearanceProvider } from './appearance.ts'
@@ -13,6 +13,7 @@ type Shared = Pick<
   | 'store'
   | 'now'
   | 'language'
+  | 'languages'
   | 'region'
   | 'currency'
   | 'mapTiles'
@@ -38,6 +39,12 @@ function started(stored: StoredSettings, { now, language, region = '', currency 
   return { ...set, currency, applied }
 }
 
+/** The texts in the languages that are offered. */
+const offered = (stored: StoredSettings, languages: Shared['languages']) =>
+  Object.fromEntries(
+    Object.entries(translationsOfSettings(stored)).filter(([one]) => languages.some((each) => each === one)),
+  )
+
 /** The representation: the values in effect, and what the desk needs to change them. */
 function shown(
   appearance: Appearance,
@@ -58,6 +65,7 @@ function shown(
     head_html: appearance.head,
     foot_html: appearance.foot,
     ...appearance.images,
+    translations: offered(stored, shared.languages),
   } satisfies Readonly<Record<SettingName, unknown>>
   return {
     ...settings,
@@ -72,6 +80,7 @@ function shown(
 /** Returns what the operations on the settings show. */
 export const settingsOf = (appearances: AppearanceProvider, shared: Shared): Outside['settings'] => ({
   themes: appearances.themes.names,
+  languages: shared.languages,
   async shown(others) {
     const stored = others ?? (await shared.store.settings())
     return shown(await appearances.current(others), stored, appearances, shared)

@@ -5,7 +5,6 @@ import { Problem } from '../../../problem.ts'
 import { appIcons, appManifest } from '../../../representations/html/site/installing/manifest.ts'
 import { savedPagesPage } from '../../../representations/html/site/installing/saved-pages.ts'
 import type { OfflineSettings } from '../../../web/offline/settings.ts'
-import { interfaceLanguageCodes } from '../../../words/languages.ts'
 import type { AppServices } from '../../services.ts'
 import { colorsOfTheme } from '../appearance/theme-colors.ts'
 import { staticFileText } from '../assets/assets.ts'
@@ -48,7 +47,7 @@ function workerScript({ options, roots }: AppServices): string {
   const settings: OfflineSettings = {
     isOn: options.offline === 'on',
     base: `${roots.prefixes[0]}/`,
-    languages: interfaceLanguageCodes,
+    languages: options.languages,
     apart: ['desk', 'submit', 'signin', options.namespace],
   }
   return `const fasti = ${JSON.stringify(settings)}\n${script}`

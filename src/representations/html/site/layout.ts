@@ -28,12 +28,14 @@ function compatibleApiLinks({ discovery }: Site): Markup {
 const pluginBodyClass = ({ discovery }: Site): Markup | false =>
   discovery !== undefined && html` class="tribe-events the-events-calendar"`
 
-/** Serializes a value as JSON that is safe inside a script element. */
-const scriptJson = (value: object) =>
-  JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+/**
+ * Serializes linked data as JSON that is safe inside a script element. An item is one for programs, in whatever language they read it: it is
+ * known by its address without a language.
+ */
+const linkedDataJson = (value: object, { root }: Site) =>
+  JSON.stringify(value, (key, part) =>
+    key === '@id' && String(part).startsWith(`${root.url}/`) ? root.base + part.slice(root.url.length) : part,
+  ).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Returns what messengers and search engines say of a page: a sentence of its own. */
 function descriptionOf({ appearance, name, word }: Site, { title, description = '' }: PageHead): string {
@@ -101,7 +103,7 @@ function headOf(site: Site, head: PageHead): Markup {
     head.feed,
   )}${compatibleApiLinks(site)}${appLinks(site)}<link rel="icon" href="${mark}"${mark.endsWith('.svg') && html` type="image/svg+xml"`}><link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin><link rel="stylesheet" href="${style}">${head.hasMap === true && mapFiles(site)}<script type="module" src="${script}" blocking="render"></script>${
     jsonLd !== undefined &&
-    html`<script type="application/ld+json">${{ markup: scriptJson(jsonLd) }}</script>`
+    html`<script type="application/ld+json">${{ markup: linkedDataJson(jsonLd, site) }}</script>`
   }</head>`
 }
 

@@ -1,7 +1,6 @@
 /** The head of all pages: the name, the views, the search and the languages. */
 
 import { addMonthsToMonth, plusDays, weekNameOf } from '../../../domain/time/calendar-days.ts'
-import { interfaceLanguageCodes } from '../../../words/languages.ts'
 import { html, type Markup } from '../markup.ts'
 import { viewPath } from './choosing/chosen.ts'
 import { icon } from './icon.ts'
@@ -44,11 +43,12 @@ function navigation(site: Site, { view, day = site.today, leadsTo }: PageHead): 
   return html`<nav class="views" aria-label="${word('site.views')}"><ul>${each}<li class="narrow"><details class="menu at-end"><summary${isInMore && html` class="on"`}>${word('site.views.more')}${icon('chevron-down', site)}</summary><ul class="panel">${more}</ul></details></li></ul></nav>`
 }
 
-/** Returns the menu of languages: the same page in each. */
-function languageMenu(site: Site, head: PageHead): Markup {
-  const { word, language } = site
+/** Returns the menu of languages: the same page in each; nothing where there is one. */
+function languageMenu(site: Site, head: PageHead): Markup | false {
+  const { word, language, languages } = site
+  if (languages.length === 1) return false
   const query = new URLSearchParams({ ...site.kept, ...head.fields }).toString()
-  const others = interfaceLanguageCodes.map((one) => {
+  const others = languages.map((one) => {
     const { pathname, search } = new URL(urlOfSitePageInLanguage(site, one, head.page, query))
     // The front page without a language in its address may send first visits to another one.
     const isFront = head.page === '' && one === site.ownLanguage

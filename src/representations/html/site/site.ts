@@ -31,7 +31,12 @@ interface SiteAppearance {
   readonly imprint: string
   readonly privacy: string
   /** Where readers say what they cannot use, and what the operator adds to the accessibility statement; without a contact there is none. */
-  readonly accessibility: { readonly contact: string; readonly text: string }
+  readonly accessibility: {
+    readonly contact: string
+    readonly text: string
+    /** The language that the text was written in; undefined for that of the site. */
+    readonly language?: InterfaceLanguageCode
+  }
   /** HTML at the top and at the bottom of every page. */
   readonly head: string
   readonly foot: string
@@ -75,6 +80,8 @@ export interface Site {
   readonly language: InterfaceLanguageCode
   /** The language of the default root. */
   readonly ownLanguage: InterfaceLanguageCode
+  /** The languages of the interface that the calendar offers. */
+  readonly languages: readonly InterfaceLanguageCode[]
   readonly word: FindPageText
   readonly dates: DateFormats
   /** The site zone, and today's date in it. */

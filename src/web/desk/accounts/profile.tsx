@@ -2,9 +2,9 @@
 
 import { useState } from 'preact/hooks'
 import { pick } from '../../../contract/table-of.ts'
-import { interfaceLanguageCodes } from '../../../words/languages.ts'
 import { callApi, loadSession } from '../api/api.ts'
 import { currentUser } from '../api/session.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { Form } from '../kept/fields.tsx'
 import { changedFormValues, useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
 import { SelectField } from '../parts/choice.tsx'
@@ -21,7 +21,7 @@ type Language = User['language']
 /** The languages of e-mail to a user, of which "" is that of the site. */
 export const languageOptions: readonly (readonly [Language, string])[] = [
   ['', t('account.language.site')],
-  ...interfaceLanguageCodes.map(
+  ...deskSettings.languages.map(
     (one) => [one, new Intl.DisplayNames(one, { type: 'language' }).of(one) ?? one] as const,
   ),
 ]

@@ -1,4 +1,5 @@
 /** The sections of the settings: each is folded and shows its values in one line, but for the first. */
+import { useEffect, useState } from 'preact/hooks'
 import type { RequestFault } from '../api/faults.ts'
 import { ImageField } from '../media/image-field.tsx'
 import { SelectField } from '../parts/choice.tsx'
@@ -6,7 +7,12 @@ import { TextField } from '../parts/field.tsx'
 import { FoldedSection } from '../parts/part.tsx'
 import { ColorField } from '../terms/color-field.tsx'
 import { type Key, t } from '../words/index.ts'
-import { imageSettingNames, type SettingsFormValues, type textSettingNames } from './settings.ts'
+import {
+  imageSettingNames,
+  type SettingsFormValues,
+  type textSettingNames,
+  translatedSettingNames,
+} from './settings.ts'
 import { nameOfRegion, ownNameOfLanguage, ZoneAndLanguageFields } from './start-fields.tsx'
 
 type TextName = Exclude<
@@ -21,7 +27,7 @@ interface TextSetting {
   readonly rows?: number
 }
 
-const texts: Readonly<Record<TextName, TextSetting>> = {
+const textSettings: Readonly<Record<TextName, TextSetting>> = {
   name: { label: 'setting.name' },
   description: { label: 'setting.description', rows: 2 },
   imprint_url: { label: 'setting.imprint', type: 'url' },
@@ -62,7 +68,7 @@ function TextFields({
   names,
 }: FieldsProps & { readonly names: readonly TextName[] }) {
   return names.map((name) => {
-    const { label, hint, ...rest } = texts[name]
+    const { label, hint, ...rest } = textSettings[name]
     return (
       <TextField
         key={name}
@@ -92,6 +98,54 @@ function TextSection(props: FieldsProps & { readonly title: Key; readonly names:
   return (
     <FoldedSection title={t(title)} line={line} hasFault={hasFaultIn(form, names)}>
       <TextFields form={form} names={names} />
+    </FoldedSection>
+  )
+}
+
+/** The texts of one language at a time, where they differ from those above. */
+function TranslationsSection({ form: { values, set, fault } }: FieldsProps) {
+  const languages = Object.keys(values.translations)
+  const faulty = languages.find((one) =>
+    Object.keys(fault?.fields ?? {}).some((name) => name.startsWith(`translations.${one}`)),
+  )
+  const [chosen, setChosen] = useState(languages[0] ?? '')
+  useEffect(() => {
+    if (faulty !== undefined) setChosen(faulty)
+  }, [faulty])
+  const texts = values.translations[chosen]
+  if (texts === undefined) return null
+  const written = languages.filter((one) => Object.values(values.translations[one] ?? {}).some(Boolean))
+  const setText = (name: string, value: string) =>
+    set({ translations: { ...values.translations, [chosen]: { ...texts, [name]: value } } })
+  return (
+    <FoldedSection
+      title={t('settings.translations')}
+      line={lineOf(written.map(ownNameOfLanguage))}
+      hasFault={faulty !== undefined}
+    >
+      <SelectField
+        name="translations"
+        label={t('setting.translations')}
+        hint={t('setting.translations.hint')}
+        value={chosen}
+        options={languages.map((one) => [one, ownNameOfLanguage(one)] as const)}
+        onChange={setChosen}
+      />
+      {translatedSettingNames.map((name) => {
+        const { label, type, rows } = textSettings[name]
+        return (
+          <TextField
+            key={`${chosen}.${name}`}
+            name={`translations.${chosen}.${name}`}
+            label={t(label)}
+            type={type}
+            {...(rows && { rows })}
+            value={texts[name]}
+            fault={fault?.fields[`translations.${chosen}.${name}`]}
+            onInput={(value) => setText(name, value)}
+          />
+        )
+      })}
     </FoldedSection>
   )
 }
@@ -165,6 +219,7 @@ export function SettingsSections({ form, themes }: SectionsProps) {
       </FoldedSection>
       <TextSection form={form} title="settings.legal" names={legal} />
       <TextSection form={form} title="settings.html" names={html} />
+      <TranslationsSection form={form} />
     </div>
   )
 }

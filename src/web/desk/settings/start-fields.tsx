@@ -1,8 +1,8 @@
 /** The settings that need a restart of the service: time zone, language and region. */
 import { zonesByCountry } from '../../../domain/time/zones-by-country.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { ZoneCombobox } from '../time/zone-combobox.tsx'
-import { deskLanguages } from '../words/all.ts'
 import { language, t } from '../words/index.ts'
 
 interface StartValues {
@@ -48,7 +48,7 @@ export function ZoneAndLanguageFields({ values, faults, set }: FieldsProps) {
         name="language"
         label={t('setting.language')}
         value={values.language}
-        options={deskLanguages.map((name) => [name, ownNameOfLanguage(name)] as const)}
+        options={deskSettings.languages.map((name) => [name, ownNameOfLanguage(name)] as const)}
         fault={faults.language}
         onChange={(language) => set({ language })}
       />

@@ -2,14 +2,14 @@
 import { type PlainKey, textFinderOf } from '../../../words/finder.ts'
 import type { DeskWords, SharedWords } from '../../../words/keys.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { bestLanguage, deskLanguages, languageFamily, loadWords } from './all.ts'
+import { bestLanguage, languageFamily, loadWords } from './all.ts'
 
 const wanted = deskSettings.hasChosenLanguage
   ? [deskSettings.language]
   : [...navigator.languages, deskSettings.language]
 
 /** The language of the desk: the first wanted one that it has texts in. */
-export const language = bestLanguage(wanted, deskLanguages) ?? 'en'
+export const language = bestLanguage(wanted, deskSettings.languages) ?? 'en'
 /** The language of the desk in the region of the browser, if it names one. */
 export const browserLocale =
   navigator.languages.find((tag) => languageFamily(tag.toLowerCase()) === languageFamily(language)) ??

@@ -1,5 +1,6 @@
 /** The filters of all pages of the calendar: how addresses contain them, and how pages show and remove them. */
 import type { ListArgs } from '../../../../contract/resources/index.ts'
+import { quoted } from '../../../../words/languages.ts'
 import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
 import { type Site, sitePath } from '../site.ts'
@@ -61,14 +62,20 @@ interface Chip {
 /** Up to this many names are shown; more are counted. */
 const MAX_NAMES = 3
 
-function linkedText(name: 'venue' | 'organizer', { sent, names, total }: ChosenFilters): string {
+function linkedText(
+  name: 'venue' | 'organizer',
+  { sent, names, total }: ChosenFilters,
+  { language }: Pick<Site, 'language'>,
+): string {
   const found = names[name]
-  if (found.length === 0 || found.length > MAX_NAMES) return `“${sent[name]}” (${total[name] || 0})`
+  if (found.length === 0 || found.length > MAX_NAMES)
+    return `${quoted(sent[name] ?? '', language)} (${total[name] || 0})`
   return found.join(', ')
 }
 
 /** The chosen filters in words. */
-function chipsOf(chosen: ChosenFilters, { word, dates }: Site): readonly Chip[] {
+function chipsOf(chosen: ChosenFilters, site: Site): readonly Chip[] {
+  const { word, dates, language } = site
   const { sent, names } = chosen
   const one = (name: FilterName, label: string, text: string): readonly Chip[] =>
     sent[name] === undefined ? [] : [{ fields: [name], label, text }]
@@ -90,13 +97,13 @@ function chipsOf(chosen: ChosenFilters, { word, dates }: Site): readonly Chip[] 
           },
         ]
   return [
-    ...one('search', word('site.search.text'), `“${sent.search}”`),
+    ...one('search', word('site.search.text'), quoted(sent.search ?? '', language)),
     ...day('from', word('from')),
     ...day('to', word('site.search.to')),
     ...one('categories', word('category'), names.categories.join(', ')),
     ...one('tags', word('one.tag'), names.tags.join(', ')),
-    ...one('venue', word('venue'), linkedText('venue', chosen)),
-    ...one('organizer', word('organizer'), linkedText('organizer', chosen)),
+    ...one('venue', word('venue'), linkedText('venue', chosen, site)),
+    ...one('organizer', word('organizer'), linkedText('organizer', chosen, site)),
     ...one('group', word('one.group'), names.group.join(', ')),
     ...one('featured', word('site.search.featured'), word('site.search.featured')),
     ...one('free', word('site.search.free'), word('site.search.free')),

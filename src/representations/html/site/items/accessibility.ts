@@ -25,9 +25,9 @@ function contactLink({ appearance: { accessibility } }: Site): Markup {
 
 /** The paragraphs of the operator, marked as in the language of the site on pages in others. */
 function ownText({ word, appearance, language, ownLanguage }: Site): Markup | false {
-  const { text } = appearance.accessibility
+  const { text, language: written = ownLanguage } = appearance.accessibility
   if (text === '') return false
-  const tag = language !== ownLanguage && html` lang="${ownLanguage}"`
+  const tag = language !== written && html` lang="${written}"`
   return html`<h2>${word('site.accessibility.own')}</h2><div class="written"${tag}>${{ markup: htmlOfText(text) }}</div>`
 }
 

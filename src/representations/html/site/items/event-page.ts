@@ -12,7 +12,7 @@ import { html, type Markup } from '../../markup.ts'
 import { iconNameForCategoryName } from '../category-icon.ts'
 import { firstDayInSiteZone, firstDayOfEvent, isOver } from '../dates.ts'
 import { icon } from '../icon.ts'
-import { languagesLine } from '../languages/addresses.ts'
+import { canonicalUrl, languagesLine } from '../languages/addresses.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { dayPagePath } from '../lists/days.ts'
@@ -382,7 +382,9 @@ export function eventPage(event: Event, family: RelatedEvents, site: Site): stri
     // With the password, the page shows more than without it.
     isWatched: !event.password_protected,
     isUnlisted: status !== 'publish' || event.hide_from_listings,
-    ...('json_ld' in event && { jsonLd: event.json_ld }),
+    ...(event.json_ld && {
+      jsonLd: { ...event.json_ld, url: canonicalUrl(page, family.languages, site) },
+    }),
   }
   return sitePage(site, head, main)
 }

@@ -4,6 +4,7 @@ import type { Organizer } from '../../../json/organizer.ts'
 import type { Venue } from '../../../json/venue.ts'
 import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
+import { canonicalUrl } from '../languages/addresses.ts'
 import { sitePage } from '../layout.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
@@ -55,7 +56,11 @@ function linkedPage({ kind, item, name, listed, ...head }: Linked, site: Site): 
     feed: { ...feed, title: name },
     hasMap: kind === 'venue',
     isUnlisted: isUnpublished || listed.isPast || listed.page > 1,
-    ...listLinkedData(listed.events, site, 'json_ld' in item ? item.json_ld : undefined),
+    ...listLinkedData(
+      listed.events,
+      site,
+      item.json_ld && { ...item.json_ld, url: canonicalUrl(page, head.languages, site) },
+    ),
   }
   return sitePage(site, own, main)
 }

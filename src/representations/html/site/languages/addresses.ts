@@ -1,7 +1,7 @@
 /** The addresses of a page in the languages in which its item can be read: for search engines, and as links (contract §15). */
 
 import { contentLanguageMatchingTag } from '../../../../domain/content/languages.ts'
-import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../../../words/languages.ts'
+import type { InterfaceLanguageCode } from '../../../../words/languages.ts'
 import type { ItemLanguages } from '../../../item-languages.ts'
 import { contentChoiceOfRoot } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
@@ -18,9 +18,9 @@ function askedBy(language: InterfaceLanguageCode, { root, ownLanguage }: Pick<Si
 /** Returns the language of the pages that show a content language; undefined if no page does. */
 export const pageLanguageOfContentLanguage = (
   tag: string,
-  site: Pick<Site, 'root' | 'ownLanguage'>,
+  site: Pick<Site, 'root' | 'ownLanguage' | 'languages'>,
 ): InterfaceLanguageCode | undefined =>
-  [site.ownLanguage, ...interfaceLanguageCodes].find((language) => askedBy(language, site) === tag)
+  [site.ownLanguage, ...site.languages].find((language) => askedBy(language, site) === tag)
 
 /** An address of a page, and the language that it shows. */
 interface LanguageAddress {
@@ -49,11 +49,11 @@ export function canonicalUrl(page: string, item: ItemLanguages | undefined, site
   return addressesInLanguages(item.readable, page, site)[0]?.url ?? own
 }
 
-/** Returns the links to a page in its languages, for search engines. Pages without an item are in every language of the service. */
+/** Returns the links to a page in its languages, for search engines. Pages without an item are in every language that the calendar offers. */
 export function alternateLinks(page: string, item: ItemLanguages | undefined, site: Site): Markup {
   const each =
     item === undefined
-      ? interfaceLanguageCodes.map((tag) => ({ tag, url: urlOfSitePageInLanguage(site, tag, page) }))
+      ? site.languages.map((tag) => ({ tag, url: urlOfSitePageInLanguage(site, tag, page) }))
       : addressesInLanguages(item.readable, page, site)
   const base = urlOfSitePageInLanguage(site, site.ownLanguage, page)
   const isKnown = item === undefined || each.some(({ url }) => url === base)

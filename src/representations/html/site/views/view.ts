@@ -1,4 +1,5 @@
 /** The common parts of all views: heading, links to days, filters, and links to the feeds. */
+import { quoted } from '../../../../words/languages.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFilterValuesOf, viewPath } from '../choosing/chosen.ts'
@@ -45,8 +46,8 @@ export function viewMain(view: SiteView, chosen: ChosenFilters, site: Site, cont
 }
 
 /** Returns the feed of a view, with its filters, which give it its name. */
-export function feedSourceOfView({ feed, names, sent }: ChosenFilters, { name }: Site) {
-  const words = sent.search === undefined ? [] : [`“${sent.search}”`]
+export function feedSourceOfView({ feed, names, sent }: ChosenFilters, { name, language }: Site) {
+  const words = sent.search === undefined ? [] : [quoted(sent.search, language)]
   const chosen = [...names.categories, ...names.tags, ...names.venue, ...names.organizer]
   const title = [...chosen.filter((one) => one !== '').slice(0, MAX_NAMED), ...words].join(', ')
   return { path: '/events', title: title === '' ? '' : `${title} · ${name}`, query: feed }
