@@ -5,6 +5,7 @@ export type {
   AddressedBy,
   MediaTypes,
   Method,
+  NamedOperation,
   Operation,
   OperationName,
   OwnFacts,

@@ -25,8 +25,8 @@ export const itemWriteScopes: readonly Scope[] = [...new Set(Object.values(write
 /** The need of an operation: a scope of the token, or that none limits it. */
 export type ScopeNeed = Scope | 'no scopes'
 
-/** `write`: the scope of the resource; `none`: any token may. */
-type Needed = ScopeNeed | 'write' | 'none'
+/** `none`: any token may. */
+type Needed = ScopeNeed | 'none'
 
 /** Settings have no scope: they hold for the whole site. */
 const SETTINGS = 'no scopes'
@@ -35,21 +35,12 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   index: 'none',
   doc: 'none',
   feed: 'read',
-  create: 'write',
-  update: 'write',
-  put: 'write',
-  remove: 'write',
   import: 'import',
   'preview-import': 'import',
   // Each of its operations needs its own.
   batch: 'none',
   mcp: 'none',
-  revert: 'write',
-  duplicate: 'write',
-  bulk: 'write',
-  merge: 'write',
   'list-translations': 'read',
-  translate: 'write',
   // Each item needs its own.
   undo: 'none',
 }
@@ -60,10 +51,8 @@ export function scopeToImportResource(resource: ResourceName | 'settings'): Scop
 }
 
 /** Returns what a token needs for an operation; undefined if any token may use it. */
-export function scopeNeedOf({ action, resource, isSecret, facts }: Operation): ScopeNeed | undefined {
+export function scopeNeedOf({ action, isSecret, facts }: Operation): ScopeNeed | undefined {
   if (facts !== undefined) return facts.scope
   const needed = ofAction[action]
-  if (needed === 'none' || isSecret === true) return undefined
-  if (needed !== 'write') return needed
-  return resource === undefined ? undefined : writeScopeByResource[resource]
+  return needed === 'none' || isSecret === true ? undefined : needed
 }

@@ -8,9 +8,7 @@ import {
   type OperationName,
   type OwnFacts,
 } from '../operations.ts'
-import { isPublishable } from '../resources/index.ts'
 import { componentReference, type JsonObject, schemaNamesByResource } from './document.ts'
-import { translatingSchemaNamesByOperation } from './schemas/translating.ts'
 
 const json = (schema: JsonObject) => ({ 'application/json': { schema } })
 
@@ -37,7 +35,7 @@ const contentOf = ({ schema }: OwnFacts['answer'], types: MediaTypes): JsonObjec
     ]),
   )
 
-type SchemaName = string | ((noun: string, isPublished: boolean) => JsonObject)
+type SchemaName = string | ((noun: string) => JsonObject)
 
 const itself: SchemaName = (noun) => componentReference(noun)
 
@@ -45,23 +43,12 @@ const itself: SchemaName = (noun) => componentReference(noun)
 const schemas: { readonly [A in OperationName]: SchemaName } = {
   index: 'Index',
   doc: () => ({ type: 'object' }),
-  create: itself,
-  update: itself,
-  put: itself,
-  remove: (noun, isTrashed) =>
-    isTrashed
-      ? { anyOf: [componentReference(noun), componentReference(`Deleted${noun}`)] }
-      : componentReference(noun),
   feed: itself,
   import: 'ImportReport',
   'preview-import': 'ImportPreview',
   batch: 'BatchResults',
-  revert: itself,
   undo: 'Undone',
-  duplicate: 'Duplicates',
-  bulk: 'BulkChange',
-  merge: itself,
-  ...translatingSchemaNamesByOperation,
+  'list-translations': 'ToTranslateList',
   mcp: () => ({ type: 'object', additionalProperties: true }),
 }
 
@@ -74,8 +61,6 @@ function jsonContent({ action, resource = 'event', facts }: Operation): JsonObje
   if (facts !== undefined) return json(schemaOfAnswer(facts.answer.schema))
   const schema = schemas[action]
   const own =
-    typeof schema === 'string'
-      ? componentReference(schema)
-      : schema(schemaNamesByResource[resource], isPublishable(resource))
+    typeof schema === 'string' ? componentReference(schema) : schema(schemaNamesByResource[resource])
   return { ...json(own), ...(action === 'doc' && { 'text/html': { schema: { type: 'string' } } }) }
 }

@@ -94,30 +94,16 @@ export function successHeaders(operation: Operation): JsonObject {
       ...(isNew ? (['Location'] as const) : []),
       ...(isWriteOperation(operation) ? (['X-Fasti-Revision'] as const) : []),
       ...(isNew || isUpdateAction(action) ? (['X-Fasti-Result'] as const) : []),
-      ...(isNew ? (['Idempotency-Replayed'] as const) : []),
+      ...(facts.answer.isRepeatable ? (['Idempotency-Replayed'] as const) : []),
       ...(facts.answer.isPage ? [] : moment),
     ])
   }
   const feed = action === 'feed' ? (['Content-Disposition'] as const) : []
   if (isPagedOperation(operation)) return named(['ETag', ...totals])
-  if (action === 'create')
-    return named([
-      'ETag',
-      'Location',
-      'X-Fasti-Revision',
-      'X-Fasti-Result',
-      'Idempotency-Replayed',
-      ...moment,
-    ])
   if (action === 'mcp') return named(['ETag'])
-  if (['revert', 'merge', 'translate'].includes(action)) return named(['ETag', 'X-Fasti-Revision', ...moment])
-  if (action === 'undo' || action === 'bulk') return named(['ETag', 'X-Fasti-Revision'])
-  if (action === 'batch' || action === 'duplicate')
-    return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
-  if (action === 'import') return named(['ETag', 'X-Fasti-Revision'])
-  if (isUpdateAction(action)) return named(['ETag', 'X-Fasti-Revision', 'X-Fasti-Result', ...moment])
-  if (action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])
-  return named(['ETag', ...moment, ...feed])
+  if (action === 'undo' || action === 'import') return named(['ETag', 'X-Fasti-Revision'])
+  if (action === 'batch') return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
+  return named(['ETag', ...feed])
 }
 
 /** Headers of OPTIONS responses. */

@@ -77,12 +77,8 @@ const ofVerb: Readonly<Record<HttpVerb, readonly SharedParameter[]>> = {
 function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParameter[] {
   const { action, resource, args, by, facts } = operation
   if (verb === 'options') return ofVerb.options
-  const changes =
-    facts === undefined
-      ? isUpdateAction(action) || ['remove', 'revert', 'merge', 'translate'].includes(action)
-      : facts.isConditional
-  const isRepeatable =
-    facts === undefined ? ['create', 'batch', 'duplicate'].includes(action) : facts.answer.isNewItem
+  const changes = facts?.isConditional === true
+  const isRepeatable = facts === undefined ? action === 'batch' : facts.answer.isRepeatable
   const isFeed = action === 'feed'
   const opens =
     resource === 'event' && (action === 'list' || action === 'read' || (isFeed && by !== undefined))

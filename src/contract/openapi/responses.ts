@@ -25,13 +25,8 @@ function success(operation: Operation, verb: HttpVerb): JsonObject {
   }
 }
 
-const makes = (action: string) => ['create', 'duplicate'].includes(action)
-
-function statusOf({ action, facts }: Operation, verb: HttpVerb): number {
-  if (verb === 'options') return 200
-  if (facts !== undefined) return facts.answer.status
-  if (verb !== 'post') return 200
-  return makes(action) ? 201 : 200
+function statusOf({ facts }: Operation, verb: HttpVerb): number {
+  return verb === 'options' || facts === undefined ? 200 : facts.answer.status
 }
 
 const accepted = (operation: Operation, description: string): JsonObject => ({

@@ -5,21 +5,15 @@ import type { ResourceName } from '../resources/index.ts'
 import type { Scope } from './accounts/account-names.ts'
 import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
-import type { EditingToolOperationName } from './editing.ts'
-import type { TranslatingOperationName } from './translating.ts'
 
 /** The name of an operation. */
 export type OperationName =
   | 'index'
   | 'doc'
-  | EditingToolOperationName
-  | TranslatingOperationName
-  | 'create'
-  | 'update'
-  | 'put'
+  | 'undo'
+  | 'list-translations'
   | 'batch'
   | 'mcp'
-  | 'remove'
   | 'feed'
   | ImportOperationName
 export type AddressedBy = 'id' | 'slug' | 'uid'
@@ -43,7 +37,7 @@ export interface OwnFacts {
   readonly body?: { readonly schema: string; readonly example: Readonly<Record<string, unknown>> }
   /** Whether it takes `dry_run`. */
   readonly isRehearsable: boolean
-  /** Whether it takes preconditions on the item in its path. */
+  /** Whether its preconditions are those of the item at its address. */
   readonly isConditional: boolean
   /** Whether it may take minutes without a byte sent. */
   readonly isSlow: boolean
@@ -64,8 +58,10 @@ export interface OwnFacts {
     /** What it means where it is accepted without a response, in English. */
     readonly accepted?: string
     readonly isPage: boolean
-    /** Whether it has a new item: its address, and the same again under an Idempotency-Key. */
+    /** Whether it has a new item, and its address. */
     readonly isNewItem: boolean
+    /** Whether a caller who repeats a request under the same Idempotency-Key gets its answer again. */
+    readonly isRepeatable: boolean
     /** Whether it differs each time, or is never kept. */
     readonly isNew: boolean
     /** Its headers, where they do not follow from the rest. */
@@ -91,6 +87,12 @@ interface AnyOperation {
   readonly address: ArgSpecs
   /** Args in the query string or the body. */
   readonly args: ArgSpecs
+}
+
+/** What an operation and its args are called by. */
+export type NamedOperation = Pick<AnyOperation, 'resource' | 'scope' | 'by' | 'format' | 'isSecret'> & {
+  readonly action: string
+  readonly path?: string
 }
 
 /** An operation of which tables say the rest, by its action. */

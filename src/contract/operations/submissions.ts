@@ -92,7 +92,7 @@ export const submissionArgs = {
 export const correctionArgs = { ...corrected, image, submitter: markedAsExtension(optional(submitter)) }
 
 /** Returns whether an operation is on submissions: they may be switched off. */
-export const isOnSubmissions = ({ path }: Pick<Operation, 'path'>): boolean =>
+export const isOnSubmissions = ({ path = '' }: Partial<Pick<Operation, 'path'>>): boolean =>
   path.split('/')[1] === 'submissions'
 
 /** The args of the event in a submission. */

@@ -1,5 +1,4 @@
 /** Traits of operations: whether it writes, is paginated, sends a body, may be tried without effect. */
-import { editingToolOperationNames } from './editing.ts'
 import type { Operation } from './operation.ts'
 
 /** Returns whether the action changes an item: absent args leave its fields unchanged. */
@@ -40,6 +39,5 @@ export function isPagedOperation({ action, facts }: Operation): boolean {
 /** Returns whether the operation reads its args from a body. */
 export function readsArgsFromBody({ action, facts }: Operation): boolean {
   if (facts !== undefined) return facts.body !== undefined
-  const ofOthers = [...editingToolOperationNames, 'translate']
-  return ['create', 'update', 'put', 'batch', 'mcp', 'import', 'preview-import', ...ofOthers].includes(action)
+  return ['batch', 'mcp', 'import', 'preview-import', 'undo'].includes(action)
 }

@@ -18,27 +18,17 @@ type Rule = (actor: Actor, operation: Operation) => boolean
 
 const anyone: Rule = () => true
 const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
-const writer: Rule = (actor, { resource }) => resource === undefined || mayWriteSomeItems(actor, resource)
 
 /** Who may use an action at all, before any item is read. */
 const users: { readonly [A in OperationName]: Rule } = {
   index: anyone,
   doc: anyone,
   feed: anyone,
-  create: writer,
-  update: writer,
-  put: writer,
-  remove: writer,
   import: ({ role }) => rightsByRole[role].imports,
   'preview-import': ({ role }) => rightsByRole[role].imports,
   batch: ({ role }) => role !== 'anonymous',
   mcp: anyone,
-  revert: writer,
-  duplicate: writer,
-  bulk: writer,
-  merge: reviewer,
   'list-translations': reviewer,
-  translate: writer,
   undo: (actor) => mayWriteSomeItems(actor, 'event'),
 }
 
