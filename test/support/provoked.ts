@@ -230,6 +230,7 @@ async function missing(asking: Asking): Answer {
   const { service, verb, at, operation, own, body } = asking
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
   if (operation.action === 'list') return plain(asking, { query: '?page=99' })
+  if (operation.action === 'list-assignees') return plain(asking, { query: '?event=999999' })
   const isOfNoRoute = verb === 'options' || operation.action === 'begin-factor'
   if (isOfOwn(operation.action) && readsArgsFromBody(operation) && !isOfNoRoute) return plain(asking)
   const address = at(
@@ -246,7 +247,7 @@ function invalid(asking: Asking): Answer {
   const rehearsal = isWriteOperation(asking.operation) ? '&dry_run=maybe' : ''
   const hasArgs = Object.keys(asking.operation.args).length > 0
   return plain(asking, {
-    query: `?page=0&since=never&start_date=never&force=maybe&expand=maybe&translations=some&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
+    query: `?page=0&event=never&since=never&start_date=never&force=maybe&expand=maybe&translations=some&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
     ...(!hasArgs && { headers: { prefer: 'handling=strict' } }),
   })
 }
