@@ -32,14 +32,9 @@ type Needed = ScopeNeed | 'none'
 const SETTINGS = 'no scopes'
 
 const ofAction: { readonly [A in OperationName]: Needed } = {
-  index: 'none',
-  doc: 'none',
   feed: 'read',
   import: 'import',
   'preview-import': 'import',
-  // Each of its operations needs its own.
-  batch: 'none',
-  mcp: 'none',
   'list-translations': 'read',
   // Each item needs its own.
   undo: 'none',

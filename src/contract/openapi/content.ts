@@ -41,15 +41,11 @@ const itself: SchemaName = (noun) => componentReference(noun)
 
 /** The schema of each action's JSON: its name, or what it is for a resource. */
 const schemas: { readonly [A in OperationName]: SchemaName } = {
-  index: 'Index',
-  doc: () => ({ type: 'object' }),
   feed: itself,
   import: 'ImportReport',
   'preview-import': 'ImportPreview',
-  batch: 'BatchResults',
   undo: 'Undone',
   'list-translations': 'ToTranslateList',
-  mcp: () => ({ type: 'object', additionalProperties: true }),
 }
 
 const schemaOfAnswer = (schema: string | readonly string[]): JsonObject =>
@@ -62,5 +58,5 @@ function jsonContent({ action, resource = 'event', facts }: Operation): JsonObje
   const schema = schemas[action]
   const own =
     typeof schema === 'string' ? componentReference(schema) : schema(schemaNamesByResource[resource])
-  return { ...json(own), ...(action === 'doc' && { 'text/html': { schema: { type: 'string' } } }) }
+  return json(own)
 }

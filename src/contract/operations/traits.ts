@@ -17,8 +17,6 @@ export function isWriteOperation({ methods }: Operation): boolean {
 }
 
 const neverRehearsed: readonly string[] = [
-  // Its tools have their own.
-  'mcp',
   // It writes nothing.
   'preview-import',
 ]
@@ -39,5 +37,5 @@ export function isPagedOperation({ action, facts }: Operation): boolean {
 /** Returns whether the operation reads its args from a body. */
 export function readsArgsFromBody({ action, facts }: Operation): boolean {
   if (facts !== undefined) return facts.body !== undefined
-  return ['batch', 'mcp', 'import', 'preview-import', 'undo'].includes(action)
+  return ['import', 'preview-import', 'undo'].includes(action)
 }

@@ -1,6 +1,9 @@
 /** Who may use an operation at all, before any item is read (contract §5, §13). */
 
-import { declarationOf } from '../../api/operation.ts'
+import type { Operation, OperationName } from '../contract/operations.ts'
+import type { RouteWithOperations } from '../contract/routes.ts'
+import { scopeNeedOf } from '../contract/scopes.ts'
+import { declarationOf } from './operation.ts'
 import {
   type Actor,
   hasScope,
@@ -8,11 +11,8 @@ import {
   refusalProblem,
   requireScope,
   rightsByRole,
-} from '../../api/policy.ts'
-import type { Operation, OperationName } from '../../contract/operations.ts'
-import type { RouteWithOperations } from '../../contract/routes.ts'
-import { scopeNeedOf } from '../../contract/scopes.ts'
-import { allowHeaderOf } from './negotiation.ts'
+} from './policy.ts'
+import { allowHeaderOf } from './routes.ts'
 
 type Rule = (actor: Actor, operation: Operation) => boolean
 
@@ -21,13 +21,9 @@ const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
 
 /** Who may use an action at all, before any item is read. */
 const users: { readonly [A in OperationName]: Rule } = {
-  index: anyone,
-  doc: anyone,
   feed: anyone,
   import: ({ role }) => rightsByRole[role].imports,
   'preview-import': ({ role }) => rightsByRole[role].imports,
-  batch: ({ role }) => role !== 'anonymous',
-  mcp: anyone,
   'list-translations': reviewer,
   undo: (actor) => mayWriteSomeItems(actor, 'event'),
 }
