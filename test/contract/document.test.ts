@@ -150,9 +150,9 @@ describe('the published document', () => {
 
   it('names the code of every problem of an operation', () => {
     const text = JSON.stringify(document.components.responses)
-    // Problems raised before an operation or in its place by a bridge, and states that terms never have.
+    // Problems raised before an operation or in its place by a bridge, and states that terms never have, nor pages, of which nobody else learns.
     const elsewhere =
-      /^(rest_(request_timeout|expectation_failed|headers_too_large|range_not_satisfiable|post_invalid_page_number)$)|^(category|tag|group|media)-(not-accessible|no-longer|is-in-trash)/
+      /^(rest_(request_timeout|expectation_failed|headers_too_large|range_not_satisfiable|post_invalid_page_number)$)|^(category|tag|group|media)-(not-accessible|no-longer|is-in-trash)|^page-not-accessible$/
     const untold = Object.keys(problems).filter(
       (code) => !elsewhere.test(code) && !text.includes(`\`${code}\``),
     )
