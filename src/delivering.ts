@@ -1,19 +1,13 @@
 /** Puts together what delivers: to webhooks, and to the servers of followers. */
+import type { Outside } from './api/outside.ts'
 import { VERSION_WITH_COMMIT } from './contract/version.ts'
-import { newFederationService } from './federation/service.ts'
-import { fetchPublic } from './media/fetching/guarded-fetch.ts'
+import { federationFor } from './federating.ts'
+import type { ToolsAnsweringOtherServers } from './http/federation-tools.ts'
 import { postPublic, postTargetFault } from './media/fetching/guarded-post.ts'
-import type { mediaLibraryOf } from './media/library.ts'
 import { purgerOf } from './purging/purger.ts'
 import { purgeSenderTo } from './purging/send.ts'
-import { addressRateKey, newRateCounter } from './support/rate-limiter.ts'
-import type { TaskParts } from './tasks.ts'
+import type { ServiceParts } from './tasks.ts'
 import { newWebhookService } from './webhooks/service.ts'
-
-/** The parts of a service that its application and its tasks share. */
-export interface ServiceParts extends TaskParts {
-  readonly images: ReturnType<typeof mediaLibraryOf>
-}
 
 /** Returns the webhooks of a service. */
 function webhooksFor({ config, store, images, moment }: ServiceParts) {
@@ -23,39 +17,6 @@ function webhooksFor({ config, store, images, moment }: ServiceParts) {
     contextNow: () => ({ store, moment: moment(), currency: config.currency, images }),
     post: (url, body, headers, stop) => postPublic(url, { body, headers }, { ...limits, stop }),
     receiverFault: (url) => postTargetFault(url, limits),
-  })
-}
-
-/** How objects of other servers are fetched. */
-const REMOTE = { bytes: 1_000_000, milliseconds: 10_000, redirects: 0 }
-/**
- * Fetches within a minute: others must not make the service ask somebody often. Those that one address causes are bounded first, so that its forged
- * requests leave room for others. Of those from one host, some are for known actors, and some for what the service reads of its own accord.
- */
-const MAX_ASKED = { forAddress: 60, forUnknown: 90, forKnown: 105, ofHost: 120 }
-
-/** Returns federation; undefined if the calendar does not federate. */
-function federationFor({ config, store, images, moment, elapsed }: ServiceParts) {
-  const { federation } = config
-  if (federation === undefined) return undefined
-  const limits = { allowedHosts: federation.hosts, variable: 'FASTI_FEDERATION_HOSTS' }
-  const asked = newRateCounter(MAX_ASKED.ofHost)
-  return newFederationService({
-    ...config,
-    ...federation,
-    contextNow: () => ({ store, moment: moment(), currency: config.currency, images }),
-    post: (url, body, headers, stop) => postPublic(url, { body, headers }, { ...limits, stop }),
-    fetchDocument: (address, headers) =>
-      fetchPublic(address, { ...REMOTE, ...limits }, { headers, statuses: [200, 404, 410] }),
-    mayAsk(host, cause) {
-      const { forUnknown, forKnown, ofHost } = MAX_ASKED
-      const most = cause === undefined ? ofHost : cause.isKnown ? forKnown : forUnknown
-      const address = cause && addressRateKey(cause.address)
-      if (address !== undefined && asked.countOf(address, elapsed()) >= MAX_ASKED.forAddress) return false
-      if (asked.countOf(host, elapsed()) >= most) return false
-      for (const name of [host, address]) if (name !== undefined) asked.count(name, elapsed())
-      return true
-    },
   })
 }
 
@@ -77,12 +38,27 @@ function purgerFor(parts: ServiceParts) {
   return purgerOf({ store: parts.store, configuration, send: purgeSenderTo(purgeUrl) })
 }
 
+/** A room that answers other servers, and delivers to them. */
+interface FederatingRoom {
+  readonly tools: ToolsAnsweringOtherServers
+  /** What its operations use. */
+  readonly outside: Partial<Outside>
+  /** Delivers everything that is due, if this process has the lease or can take it. */
+  deliver(): Promise<void>
+  /** Delivers continuously until `stop`. */
+  start(failed: (error: unknown) => void): void
+  stop(): Promise<void>
+}
+
+/** The rooms that federate, where the configuration asks for it. */
+const federating: readonly ((parts: ServiceParts) => FederatingRoom | undefined)[] = [federationFor]
+
 /** The parts of a service that deliver. */
 export interface Deliverers {
   /** Delivers to webhooks. */
   readonly webhooks: ReturnType<typeof webhooksFor>
   /** Delivers to the servers of followers; undefined if the calendar does not federate. */
-  readonly federation: ReturnType<typeof federationFor>
+  readonly federation: FederatingRoom | undefined
   /** Tells a cache in front of the service what was written; undefined without such a cache. */
   readonly purger: ReturnType<typeof purgerFor>
 }
@@ -90,7 +66,7 @@ export interface Deliverers {
 /** Returns what delivers for a service. */
 export const makeAllDeliverers = (parts: ServiceParts): Deliverers => ({
   webhooks: webhooksFor(parts),
-  federation: federationFor(parts),
+  federation: federating.map((room) => room(parts)).find((room) => room !== undefined),
   purger: purgerFor(parts),
 })
 

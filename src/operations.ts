@@ -5,27 +5,15 @@ import { auditArgs } from './contract/operations/audit.ts'
 import { batchOperations } from './contract/operations/batch.ts'
 import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
 import { importOperations } from './contract/operations/calendars/imports.ts'
-import {
-  manyEventsOperations,
-  mergedNames,
-  mergeOperation,
-  revertedNames,
-  revertOperation,
-  undoOperation,
-} from './contract/operations/editing.ts'
+import { mergedNames, undoOperation } from './contract/operations/editing.ts'
 import { changeOperations } from './contract/operations/integrations/changes.ts'
 import { mcpOperations } from './contract/operations/integrations/mcp.ts'
-import { itemOperations } from './contract/operations/item-operations.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { eventChangesDraftOperations } from './contract/operations/previews/event-drafts.ts'
 import { previewLinkOperations } from './contract/operations/previews/preview-links.ts'
 import { reviewOperations } from './contract/operations/reviews.ts'
 import { isSubmissionAction, submissionOperations } from './contract/operations/submissions.ts'
-import {
-  machineTranslatedResources,
-  translateOperation,
-  translationListOperation,
-} from './contract/operations/translating.ts'
+import { machineTranslatedResources, translationListOperation } from './contract/operations/translating.ts'
 import { type ResourceName, resourceNames } from './contract/resources/index.ts'
 import { rooms } from './rooms.ts'
 
@@ -40,28 +28,11 @@ const ofRoom = (room: string, ...beginnings: readonly string[]): readonly Operat
       ({ path }) => beginnings.length === 0 || beginnings.some((beginning) => path.startsWith(beginning)),
     )
 
-/** The operations of each of these resources: those of its room that do one of `actions`, else those that `of` declares. */
-function ofEach<N extends ResourceName>(
-  names: readonly N[],
-  actions: readonly string[],
-  of: (name: N) => Operation | readonly Operation[],
-): readonly Operation[] {
-  return names.flatMap((name) => {
-    const own = ofRooms.filter(({ resource }) => resource === name)
-    const declared = own.filter(({ action }) => actions.includes(action))
-    return name === 'event' || name === 'series' ? inOrder([...declared, ...[of(name)].flat()]) : declared
-  })
-}
-
-const order = ['list', 'create', 'read', 'update', 'remove', 'put', 'history']
-const addresses = [undefined, 'id', 'slug', 'uid']
-
-/** Operations of which some are declared whole, in the order of the index. */
-const inOrder = (all: readonly Operation[]): readonly Operation[] => {
-  const place = ({ action, by }: Operation) =>
-    action === 'history' ? 99 : addresses.indexOf(action === 'put' ? 'uid' : by) * 10 + order.indexOf(action)
-  return [...all].sort((a, b) => place(a) - place(b))
-}
+/** The operations of each of these resources that do one of `actions`. */
+const ofEach = (names: readonly ResourceName[], actions: readonly string[]): readonly Operation[] =>
+  names.flatMap((name) =>
+    ofRooms.filter(({ resource, action }) => resource === name && actions.includes(action)),
+  )
 
 /** Returns the args of the index. The default of `namespace` is the given namespace. */
 function indexArgs(namespace: string): ArgSpecs {
@@ -87,7 +58,7 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofRoom('federation'),
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...submissionOperations,
-    ...ofEach(resourceNames, ['list', 'create', 'read', 'update', 'remove', 'history'], itemOperations),
+    ...ofEach(resourceNames, ['list', 'create', 'read', 'update', 'remove', 'put', 'history']),
     ...ofRoom('people', '/groups'),
     ...ofRoom('events', '/templates'),
     ...ofRoom('events', '/assignees'),
@@ -99,11 +70,11 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...importOperations,
     ...batchOperations,
     undoOperation,
-    ...ofEach(revertedNames, ['revert'], revertOperation),
-    ...manyEventsOperations,
-    ...ofEach(mergedNames, ['merge'], mergeOperation),
+    ...ofEach(resourceNames, ['revert']),
+    ...ofEach(['event'], ['duplicate', 'bulk']),
+    ...ofEach(mergedNames, ['merge']),
     translationListOperation,
-    ...ofEach(machineTranslatedResources, ['translate'], translateOperation),
+    ...ofEach(machineTranslatedResources, ['translate']),
     ...mcpOperations,
   ]
 }

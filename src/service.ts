@@ -6,7 +6,6 @@ import { type Config, withSettings } from './config.ts'
 import {
   type Deliverers,
   makeAllDeliverers,
-  type ServiceParts,
   startWebhooksFederationAndPurges,
   stopDeliverers,
 } from './delivering.ts'
@@ -31,7 +30,7 @@ import { unavailabilityReason, violatesReference } from './store/database/dialec
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { boundCaches } from './support/shared-budget-cache.ts'
-import { type ServiceTasks, serviceTasksOf } from './tasks.ts'
+import { type ServiceParts, type ServiceTasks, serviceTasksOf } from './tasks.ts'
 import { upkeepToolsOf } from './upkeep/running/upkeep.ts'
 
 export interface Service extends ServiceTasks, Deliverers {
@@ -133,6 +132,7 @@ function appOf(
     drawIcon: drawAppIcon,
     webhooks: webhooks.tools,
     federation: federation?.tools,
+    outside: { ...federation?.outside },
     purges: purger?.counts,
     async readNow(id) {
       for await (const { settled } of syncDueSubscriptions(store, config, now, id)) return settled

@@ -58,6 +58,11 @@ export interface TaskParts {
   elapsed(): number
 }
 
+/** The parts of a service that its application and its tasks share. */
+export interface ServiceParts extends TaskParts {
+  readonly images: ReturnType<typeof mediaLibraryOf>
+}
+
 /** Seconds after a decision when the name and address of the submitter are erased (contract §14). */
 const ERASED_AFTER = 90 * 86_400
 

@@ -140,6 +140,10 @@ describe('a build', () => {
     expect(hasServer(await textOf(`program/${chunkOf('serving')}`))).toBe(true)
     for (const name of ['run', 'serve', 'token', 'user', 'import', 'subscribe', 'mcp'])
       expect([name, hasServer(await textOf(`program/${chunkOf(name)}`))]).toEqual([name, false])
+    // Ways to sign in are for those who have set them up.
+    const serving = await textOf(`program/${chunkOf('serving')}`)
+    for (const library of ['openid-client', '@node-saml/node-saml', '@xmldom/xmldom'])
+      expect([library, serving.includes(`"${library}"`)]).toEqual([library, false])
   })
 
   it('counts the entry of the desk among the files of a build, which later ones keep', async () => {

@@ -145,6 +145,35 @@ describe('the configuration', () => {
     expect(message).not.toContain('cret')
   })
 
+  it('says which variable of a sign-in through the organisation is missing, or does not go with another one', () => {
+    const saml = { FASTI_SAML_METADATA: 'https://login.example/idp', FASTI_BASE_URL: 'https://a.example' }
+    const oidc = { FASTI_OIDC_ISSUER: 'https://login.example', FASTI_OIDC_CLIENT_ID: 'fasti' }
+    expect(readConfig(saml).signIn).toMatchObject({
+      protocol: 'saml',
+      entityId: 'https://a.example/signin/saml/metadata',
+      subject: undefined,
+    })
+    expect(readConfig({ FASTI_SAML_METADATA: '/etc/idp.xml' }).signIn).toMatchObject({ protocol: 'saml' })
+    expect(readConfig(oidc).signIn).toMatchObject({ protocol: 'oidc', session: 43_200 })
+    for (const [env, message] of [
+      [{ ...saml, ...oidc }, /^ConfigurationError: FASTI_SAML_METADATA is set besides FASTI_OIDC_ISSUER/],
+      [{ ...saml, FASTI_BASE_URL: 'http://a.example' }, /FASTI_BASE_URL is "http:.*it must be https/],
+      [{ ...saml, FASTI_OIDC_CLIENT_SECRET: 'x' }, /FASTI_OIDC_ISSUER is not set/],
+      [{ ...saml, FASTI_SAML_METADATA: 'http://login.example/idp' }, /FASTI_SAML_METADATA is "http/],
+      [
+        { ...saml, FASTI_SAML_METADATA: 'idp.xml' },
+        /FASTI_SAML_METADATA is "idp.xml"; expected: .*absolute path/,
+      ],
+      [{ ...saml, FASTI_SAML_LOGOUT: 'javascript:x' }, /FASTI_SAML_LOGOUT is/],
+      [{ ...saml, FASTI_SAML_SUBJECT: 'a b' }, /FASTI_SAML_SUBJECT is/],
+      [{ FASTI_SAML_SUBJECT: 'uid' }, /FASTI_SAML_METADATA is not set: FASTI_SAML_SUBJECT needs it/],
+      [{ FASTI_OIDC_ROLES: 'a:b=editor' }, /FASTI_OIDC_ISSUER is not set, nor FASTI_SAML_METADATA/],
+      [{ FASTI_PASSWORDS: 'off' }, /nor FASTI_SAML_METADATA.*nobody could sign in/],
+      [{ FASTI_OIDC_ISSUER: oidc.FASTI_OIDC_ISSUER }, /FASTI_OIDC_CLIENT_ID is not set/],
+    ] as const)
+      expect(failure(env)).toMatch(message)
+  })
+
   it('reports all invalid variables at once', () => {
     expect(failure({ PORT: 'x', FASTI_TIME_ZONE: 'y' })).toMatch(/PORT[\s\S]*FASTI_TIME_ZONE/)
   })

@@ -1,10 +1,10 @@
 /** Creates an item of any resource (contract §4.1) with everything that it links to, in one transaction. */
 
-import { type Context, viewerOf } from '../api/context.ts'
+import { type ContextWithImages, viewerOf } from '../api/context.ts'
 import type { CreateArgs, ResourceName, TermName } from '../contract/resources/index.ts'
 import { entriesOf, rowFromParts } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
-import type { Item, RemoteEventOrigin, ResultAndRevision, Writing } from '../store/store.ts'
+import type { Item, RemoteEventOrigin, Writing } from '../store/store.ts'
 import { eventColumnsFromArgs, withConsequencesOfStatus } from './compose/event.ts'
 import { createGroup } from './groups/groups.ts'
 import { groupColumnsAfterChange } from './groups/of-event.ts'
@@ -24,7 +24,6 @@ import { createPage } from './pages.ts'
 import { createSeries } from './series/create-series.ts'
 import { singleEventColumns } from './series/plans/leaving.ts'
 import { runReportingAllFaults } from './writing/faults.ts'
-import { runAfterPreparing } from './writing/preparing.ts'
 import { faultChecksByResource } from './writing/write-checks.ts'
 
 /** The identity of an imported event: its iCalendar UID and its global ids at the source. */
@@ -39,7 +38,7 @@ interface OriginIdentity {
 export async function createEvent(
   store: Writing,
   sent: CreateArgs<'event'>,
-  outside: Context,
+  outside: ContextWithImages,
   { uid, origins, origin = null }: OriginIdentity = { uid: newUid(), origins: [] },
 ): Promise<number> {
   const args = withConsequencesOfStatus(sent, undefined, (sent.venue ?? []).length > 0)
@@ -91,7 +90,11 @@ export async function createEvent(
 }
 
 type Creators = {
-  readonly [N in ResourceName]: (store: Writing, args: CreateArgs<N>, context: Context) => Promise<number>
+  readonly [N in ResourceName]: (
+    store: Writing,
+    args: CreateArgs<N>,
+    context: ContextWithImages,
+  ) => Promise<number>
 }
 
 const creators: Creators = {
@@ -112,37 +115,11 @@ export function createItemInTransaction<N extends ResourceName>(
   store: Writing,
   name: N,
   args: CreateArgs<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number> {
   return runReportingAllFaults(
     () => creators[name](store, args, context),
     () => faultChecksByResource[name](store, args, undefined, context),
-  )
-}
-
-/** The end of a create: `settle` runs with the item as the writer sees it, last in the same transaction. */
-interface Settling<N extends ResourceName, T> {
-  settle(store: Writing, item: Item<N>): Promise<T>
-  /** Whether the transaction is kept; otherwise nothing is created. */
-  keeps(result: T): boolean
-}
-
-/** Creates an item. Returns the result of `settle`. */
-export function createItem<N extends ResourceName, T>(
-  name: N,
-  args: CreateArgs<N>,
-  { settle, keeps }: Settling<N, T>,
-  context: Context,
-): Promise<ResultAndRevision<T>> {
-  return runAfterPreparing(context, (context, isComplete) =>
-    context.store.write(
-      context,
-      async (store) => {
-        const id = await createItemInTransaction(store, name, args, context)
-        return settle(store, await writtenItem(store, name, id, context))
-      },
-      (result) => isComplete() && keeps(result),
-    ),
   )
 }
 
@@ -151,7 +128,7 @@ export async function writtenItem<N extends ResourceName>(
   store: Writing,
   name: N,
   id: number,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<Item<N>> {
   const record = await store.find(name, { id }, context.moment)
   const [item] = record === undefined ? [] : await store.items(name, [record], viewerOf(context))

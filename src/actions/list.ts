@@ -127,7 +127,7 @@ function namedIn(args: ListArgs<'event'>) {
 }
 
 /** Repeats the query at another revision on the same day; undefined if memory is not enough. */
-export type RerunEventQuery = (memory: MemoryView, moment: Moment) => FoundEventIds | undefined
+type RerunEventQuery = (memory: MemoryView, moment: Moment) => FoundEventIds | undefined
 
 /**
  * Runs `show` on a page of events, in a read view no older than the revision `atLeast`. `show` may run again.

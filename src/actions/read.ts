@@ -1,6 +1,6 @@
 /** Reads one item of any resource by id or slug (contract §4.7, §5). */
 
-import { type Context, type PureContext, viewerOf } from '../api/context.ts'
+import { type Context, type ContextWithImages, type PureContext, viewerOf } from '../api/context.ts'
 import type { PasswordMatches } from '../api/operation.ts'
 import { mayRead, type OwnedItem, refusalProblem } from '../api/policy.ts'
 import {
@@ -17,7 +17,7 @@ export async function existingRecordAt<N extends ResourceName>(
   store: Reading,
   name: N,
   address: ItemAddress,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<RecordOf<N>> {
   const record = await store.find(name, address, context.moment)
   if (record !== undefined) return record
@@ -70,7 +70,11 @@ export function requireMayRead(name: PublishableName, record: OwnedItem, { actor
 }
 
 /** Whether the password opens a protected event; false for an open one. Throws 401 or 403 for a wrong password. */
-async function isOpened(item: EventItem, opens: PasswordMatches, { actor }: Context): Promise<boolean> {
+async function isOpened(
+  item: EventItem,
+  opens: PasswordMatches,
+  { actor }: ContextWithImages,
+): Promise<boolean> {
   const hash = item.record.password_hash
   if (!item.isProtected || hash === null) return false
   if (await opens(hash)) return true

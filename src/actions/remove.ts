@@ -1,23 +1,15 @@
 /** Moves items to the trash, or deletes them permanently (contract §4.3). */
 
-import type { Context } from '../api/context.ts'
+import type { RemovedItem } from '../api/answer.ts'
+import type { ContextWithImages } from '../api/context.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
 import type { ApplyTo } from '../contract/resources/occurrence.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type { Item, ItemAddress, RecordOf, ResultAndRevision, Writing } from '../store/store.ts'
+import type { RecordOf, Writing } from '../store/store.ts'
 import { writtenItem } from './create.ts'
-import { removeUnusedImageFiles } from './linking/prepared-images.ts'
-import { isRecordOfPublishableResource } from './read.ts'
 import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
 import { rejectSubmissionOfTrashed } from './submissions/submission-of-event.ts'
-import { type CheckPrecondition, editableRecord } from './update.ts'
-
-/** The item as it is now (`deleted` false: in the trash), or as it was before it was deleted. */
-interface RemovedItem<N extends ResourceName> {
-  readonly deleted: boolean
-  readonly item: Item<N>
-}
 
 async function uncount(
   store: Writing,
@@ -34,7 +26,7 @@ async function trash(
   store: Writing,
   { name, record }: { readonly name: PublishableName; readonly record: RecordOf<PublishableName> },
   pruned_status: RecordOf<'event'>['pruned_status'],
-  { moment }: Context,
+  { moment }: ContextWithImages,
 ): Promise<void> {
   if (record.status === 'trash') throw new Problem(`${name}-is-in-trash`)
   await uncount(store, name, record)
@@ -52,15 +44,18 @@ async function trash(
  * Moves an event to the trash for an import, which restores it with its status when the source contains it again. Throws
  * 410 where it is in the trash already.
  */
-export const trashForImport = (store: Writing, record: RecordOf<'event'>, context: Context): Promise<void> =>
-  trash(store, { name: 'event', record }, record.status, context)
+export const trashForImport = (
+  store: Writing,
+  record: RecordOf<'event'>,
+  context: ContextWithImages,
+): Promise<void> => trash(store, { name: 'event', record }, record.status, context)
 
 /** Moves an item to the trash in an open transaction. Throws 410 where it is in the trash already. */
 export async function trashItemInTransaction(
   store: Writing,
   name: ResourceName,
   record: RecordOf<PublishableName>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   if (!isPublishable(name)) return
   if (name === 'event') await rejectSubmissionOfTrashed(store, record.id, context)
@@ -76,53 +71,39 @@ interface RemovalExtent {
 /** How a series is removed, by itself or through an occurrence; undefined if a single item is. */
 function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to: ApplyTo = 'this') {
   if ('own_fields' in record && apply_to !== 'this')
-    return (store: Writing, force: boolean, context: Context) =>
+    return (store: Writing, force: boolean, context: ContextWithImages) =>
       removeSeriesOfOccurrence(store, record, { apply_to, force }, context)
   if (name === 'series' && 'recurrence' in record)
-    return (store: Writing, force: boolean, context: Context) =>
+    return (store: Writing, force: boolean, context: ContextWithImages) =>
       removeWholeSeries(store, record, force, context)
   return undefined
 }
 
-/** A removal of one item: where it is, how much is removed, and what is checked before. */
-interface Removal extends RemovalExtent {
-  readonly address: ItemAddress
-  readonly precondition: CheckPrecondition
-}
-
 /**
- * Moves an item to the trash, or deletes it permanently with `force`. Terms are always deleted permanently. Throws
- * 401, 403, 404, 410 or 412.
+ * Moves an event or a series to the trash, or deletes it permanently with `force`, in an open transaction. Throws 401 or 403 for its
+ * occurrences, and 410 where it is in the trash already.
  */
-export async function removeItem<N extends ResourceName>(
+export async function removeInTransaction<N extends 'event' | 'series'>(
+  store: Writing,
   name: N,
-  { address, force, apply_to, precondition }: Removal,
-  context: Context,
-): Promise<ResultAndRevision<RemovedItem<N>>> {
-  const removed = await context.store.write(context, async (store) => {
-    const record = await editableRecord(store, name, address, context)
-    await precondition(record, store)
-    if (name === 'event') await rejectSubmissionOfTrashed(store, record.id, context)
-    const whole = wholeOf(name, record, apply_to)
-    if (whole !== undefined) {
-      const before = await writtenItem(store, name, record.id, context)
-      await whole(store, force, context)
-      return force
-        ? { deleted: true, item: before }
-        : { deleted: false, item: await writtenItem(store, name, record.id, context) }
-    }
-    const isTrashable = isPublishable(name) && isRecordOfPublishableResource(record)
-    if (isTrashable && !force) {
-      await trash(store, { name, record }, '', context)
-      return { deleted: false, item: await writtenItem(store, name, record.id, context) }
-    }
+  record: RecordOf<N> & RecordOf<PublishableName>,
+  { force, apply_to }: RemovalExtent,
+  context: ContextWithImages,
+): Promise<RemovedItem<N>> {
+  if (name === 'event') await rejectSubmissionOfTrashed(store, record.id, context)
+  const whole = wholeOf(name, record, apply_to)
+  if (whole !== undefined) {
     const item = await writtenItem(store, name, record.id, context)
-    if (isTrashable) await uncount(store, name, record)
-    await store.remove(name, record.id, epochOfInstant(context.moment.now))
-    if ('own_fields' in record) await excludeDeletedOccurrence(store, record, context)
-    return { deleted: true, item }
-  })
-  const { record } = removed.result.item
-  if ('sizes' in record) await removeUnusedImageFiles([record], context)
-  return removed
+    await whole(store, force, context)
+    return { deleted: force, item: force ? item : await writtenItem(store, name, record.id, context) }
+  }
+  if (!force) {
+    await trash(store, { name, record }, '', context)
+    return { deleted: false, item: await writtenItem(store, name, record.id, context) }
+  }
+  const item = await writtenItem(store, name, record.id, context)
+  await uncount(store, name, record)
+  await store.remove(name, record.id, epochOfInstant(context.moment.now))
+  if ('own_fields' in record) await excludeDeletedOccurrence(store, record, context)
+  return { deleted: true, item }
 }

@@ -2,7 +2,7 @@
  * Updates an item of any resource (contract §4.2): absent fields stay, and a change without effect writes nothing.
  */
 
-import type { Context } from '../api/context.ts'
+import type { Context, ContextWithImages } from '../api/context.ts'
 import { type OwnedItem, requireMayEdit } from '../api/policy.ts'
 import type { PublishableName, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
 import { isApprovedStatus } from '../domain/publication/status.ts'
@@ -44,7 +44,7 @@ type Updaters = {
     store: Writing,
     kept: RecordOf<N>,
     args: UpdateArgs<N>,
-    context: Context,
+    context: ContextWithImages,
   ) => Promise<void>
 }
 
@@ -63,9 +63,9 @@ const updaters: Updaters = {
   page: updatePage,
 }
 
-type EditChecks = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: Context) => void }
+type EditChecks = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: ContextWithImages) => void }
 
-const allowChanging = (name: PublishableName) => (kept: OwnedItem, context: Context) => {
+const allowChanging = (name: PublishableName) => (kept: OwnedItem, context: ContextWithImages) => {
   if (kept.status === 'trash') requireMayRead(name, kept, context)
   requireMayEdit(context.actor, kept)
 }
@@ -88,7 +88,7 @@ export async function editableRecord<N extends ResourceName>(
   store: Reading,
   name: N,
   address: ItemAddress,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<RecordOf<N>> {
   const kept = await existingRecordAt(store, name, address, context)
   editChecks[name](kept, context)
@@ -103,7 +103,7 @@ async function editableBy<N extends ResourceName>(
   store: Writing,
   name: N,
   { address, args, precondition }: Updating<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<RecordOf<N>> {
   try {
     const kept = await editableRecord(store, name, address, context)
@@ -120,7 +120,7 @@ export async function updateInTransaction<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   args: UpdateArgs<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   await runReportingAllFaults(
     () => updaters[name](store, kept, args, context),
@@ -151,7 +151,7 @@ export async function updatedInTransaction<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   args: UpdateArgs<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<Updated<N>> {
   const before = store.touchedItems()
   await updateInTransaction(store, { name, kept }, args, context)

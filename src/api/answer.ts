@@ -22,6 +22,10 @@ export interface Answer<T> {
   readonly headers?: Headers
   /** Whether it has a new item: its address, and the same again under an Idempotency-Key. */
   readonly isNewItem?: true
+  /** Whether a caller who repeats the request under the same Idempotency-Key gets it again. */
+  readonly isRepeatable?: true
+  /** Whether the item that it shows was created: then its status is 201, and it has the address. */
+  isCreated?(result: T): boolean
   /** Whether it differs each time, or is never kept. */
   readonly isNew?: true
   /** Its headers in the documentation, where they do not follow from the rest. */
@@ -95,6 +99,38 @@ export const newItemAnswer = <N extends ResourceName>(of: Resource<N>, text: str
   ...itemAnswer(of, text),
   status: 201,
   isNewItem: true,
+})
+
+/** An item that was put, and whether it was created. */
+export interface PutItem<N extends ResourceName> {
+  readonly item: Item<N>
+  readonly isCreated: boolean
+}
+
+/** An item of a resource that was put at an address. */
+export const putItemAnswer = <N extends ResourceName>(of: Resource<N>, text: string): Answer<PutItem<N>> => ({
+  status: 200,
+  schema: of.schema,
+  text,
+  isCreated: ({ isCreated }) => isCreated,
+  items: ({ item }) => [item],
+  shown: ({ item }, view) => represented(of, item, view),
+})
+
+/** New items of a resource, which a caller gets again under the same Idempotency-Key. */
+export const copiesAnswer = <N extends ResourceName>(
+  of: Resource<N>,
+  schema: string,
+  text: string,
+): Answer<readonly Item<N>[]> => ({
+  status: 201,
+  schema,
+  text,
+  isRepeatable: true,
+  items: () => [],
+  shown: (copies, view) => ({
+    [of.collection]: copies.map((item) => represented(of, item, { ...view, isSingle: false })),
+  }),
 })
 
 /** A page of something that is no item. */

@@ -35,7 +35,7 @@ import type {
   Writing,
 } from '../store/store.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
-import type { Answer } from './answer.ts'
+import type { Answer, PutItem } from './answer.ts'
 import type { Context, ContextWithImages, PureContext } from './context.ts'
 import type { ImagePreparationOptions, ImageSource } from './images.ts'
 import type { Outside } from './outside.ts'
@@ -128,8 +128,14 @@ interface Declaration<
   readonly body?: OwnFacts['body']
   /** Args that are refused where they are sent, instead of being ignored as unknown. */
   readonly refuses?: Readonly<Record<string, RefusalReason>>
+  /** Args that are refused where they are sent with a value: an empty one would set nothing. */
+  readonly refusesToSet?: Readonly<Record<string, RefusalReason>>
   readonly answer: Answer<T>
   readonly right: Right<RecordOf<N>>
+  /** That it leaves its item as it is, so that nothing is expected of its version. */
+  readonly leavesItem?: true
+  /** That what comes with its item may have images and passwords, which are prepared outside of the transaction. */
+  readonly prepares?: true
   /** The problems of its own, beside those that follow from the rest of the declaration. */
   readonly problems?: readonly ProblemCode[]
   /** Throws what the args alone and the caller decide, before anything is looked up. */
@@ -310,6 +316,10 @@ export interface ItemOperation extends Declared {
   readonly resource: ResourceName
   readonly of: Resource<ResourceName>
   readonly refuses: Readonly<Record<string, RefusalReason>>
+  readonly refusesToSet?: Readonly<Record<string, RefusalReason>>
+  readonly prepares?: true
+  /** Creates the item with the id of another system at its address, or changes the one that there is. It reads its args by itself. */
+  put?(given: GivenToPut, sent: Values): Promise<unknown>
   check?(given: PureContext & Outside & Addressed, args: Values): void
   between?(by: PureContext, args: Values): readonly Check[]
   opens?(args: Values): number | undefined
@@ -359,6 +369,9 @@ interface AnyDeclaration
     | 'args'
     | 'answer'
     | 'right'
+    | 'refusesToSet'
+    | 'prepares'
+    | 'put'
     | 'check'
     | 'between'
     | 'opens'
@@ -379,6 +392,7 @@ interface AnyDeclaration
   readonly summary: string
   readonly body?: OwnFacts['body']
   readonly refuses?: ItemOperation['refuses']
+  readonly leavesItem?: true
   readonly problems?: OwnFacts['problems']
 }
 
@@ -401,7 +415,7 @@ interface AnyServiceDeclaration
   run: ServiceOperation['serve']
 }
 
-const lastWords = ['history', 'revert', 'merge', 'translate'] as const
+const lastWords = ['history', 'revert', 'duplicate', 'bulk', 'merge', 'translate'] as const
 
 /** The name of what is done: the last word of a path behind an item, else what the method does there. */
 function actionOf(method: string | undefined, path: string, isOnItem: boolean): string {
@@ -420,6 +434,10 @@ function partsOf(route: string) {
   const methods = methodNames.filter((method) => named.includes(method))
   return { path, methods, isRead: methods.includes('GET') }
 }
+
+/** Whether a caller who repeats a request under the same Idempotency-Key gets its answer again. */
+const isRepeatable = ({ isNewItem, isRepeatable }: Answer<unknown>): boolean =>
+  isNewItem === true || isRepeatable === true
 
 /** The problems that follow from a declaration, and its own, in the order in which the documentation lists those of one status. */
 function problemsOf(
@@ -441,9 +459,7 @@ function problemsOf(
     ...ofItem,
     ...(isNeeded ? (['rest_missing_callback_param'] as const) : []),
     ...problems,
-    ...(answer.isNewItem === true
-      ? (['rest_idempotency_conflict', 'rest_idempotency_key_reused'] as const)
-      : []),
+    ...(isRepeatable(answer) ? (['rest_idempotency_conflict', 'rest_idempotency_key_reused'] as const) : []),
   ]
 }
 
@@ -456,6 +472,7 @@ const factsOfAnswer = (answer: Answer<unknown>, leadsOn: boolean): OwnFacts['ans
   ...(answer.type !== undefined && { type: answer.type }),
   isPage: answer.page !== undefined,
   isNewItem: answer.isNewItem === true,
+  isRepeatable: isRepeatable(answer),
   isNew: answer.isNew === true,
   ...(answer.sends !== undefined && { sends: answer.sends }),
   leadsOn,
@@ -475,26 +492,29 @@ export function operation(declared: AnyDeclaration): ItemOperation {
 }
 
 function wholeOperation(declared: AnyDeclaration): ItemOperation {
-  const { route, summary, answer, right, refuses = {}, body, of } = declared
+  const { route, summary, answer, right, refuses = {}, body, of, put, leavesItem } = declared
   const { path, methods, isRead } = partsOf(route)
-  const by = (['id', 'slug', 'uid'] as const).find((one) => path.includes(`{${one}}`))
+  const named = (['id', 'slug', 'uid'] as const).find((one) => path.includes(`{${one}}`))
+  // There may be no item to put.
+  const by = put === undefined ? named : undefined
   const isOnItem = by !== undefined
+  const isConditional = named !== undefined && !isRead && leavesItem !== true
   const isOpen = right.allows(anonymousActor)
   const hasBody = !isRead && !methods.includes('DELETE')
   const mode = !hasBody ? 'query' : methods.includes('PATCH') ? 'update' : 'create'
   const ofItem = [
     ...(isOnItem && !isOpen && isMergeable(of.name) ? (['item-merged'] as const) : []),
     ...(isOnItem ? ([`${of.name}-not-found`] as const) : []),
-    ...(isOnItem && !isRead ? (['rest_precondition_failed'] as const) : []),
+    ...(isConditional ? (['rest_precondition_failed'] as const) : []),
   ]
   return {
     ...declared,
-    action: actionOf(methods[0], path, isOnItem),
+    action: put === undefined ? actionOf(methods[0], path, isOnItem) : 'put',
     resource: of.name,
     ...(by !== undefined && { by }),
     path,
     methods,
-    address: by === undefined ? {} : itemPathArgsByAddressing[by],
+    address: named === undefined ? {} : itemPathArgsByAddressing[named],
     mode,
     refuses,
     facts: {
@@ -503,6 +523,7 @@ function wholeOperation(declared: AnyDeclaration): ItemOperation {
       problems: problemsOf(declared, mode, isRead, ofItem),
       ...(body !== undefined && { body }),
       isRehearsable: !isRead,
+      isConditional,
       isSlow: false,
       ignoresSession: false,
       needsSession: false,
@@ -539,6 +560,35 @@ export function readingOfRendered<
 export function readingOfRendered(
   declared: Pick<AnyDeclaration, 'route' | 'of' | 'summary' | 'args' | 'answer' | 'right' | 'problems'> &
     Required<Pick<AnyDeclaration, 'find'>>,
+): ItemOperation {
+  return wholeOperation(declared)
+}
+
+interface GivenToPut extends PureContext, Writes {
+  /** The item that there is. */
+  readonly item: RecordOf<ResourceName> | undefined
+  readonly uid: string
+}
+
+interface PutDeclaration<N extends ResourceName, R extends `PUT ${string}/{uid}` & Route>
+  extends Pick<
+    Declaration<N, R, ArgSpecs, PutItem<N>>,
+    'route' | 'of' | 'summary' | 'args' | 'body' | 'answer' | 'right' | 'problems' | 'prepares'
+  > {
+  /** Creates the item with that id of another system, or changes the one that there is. Throws all faults of what was sent. */
+  put(given: GivenToPut & { readonly item: RecordOf<N> | undefined }, sent: Values): Promise<PutItem<N>>
+}
+
+/** Declares what creates or changes the item that another system knows by an id. Its args are read by what there is. */
+export function putOperation<N extends ResourceName, const R extends `PUT ${string}/{uid}` & Route>(
+  declared: PutDeclaration<N, R>,
+): ItemOperation
+export function putOperation(
+  declared: Pick<
+    AnyDeclaration,
+    'route' | 'of' | 'summary' | 'args' | 'body' | 'answer' | 'right' | 'problems' | 'prepares'
+  > &
+    Required<Pick<AnyDeclaration, 'put'>>,
 ): ItemOperation {
   return wholeOperation(declared)
 }
@@ -586,6 +636,7 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
       problems: problemsOf(declared, mode, isRead, []),
       ...(body !== undefined && { body }),
       isRehearsable: !isRead && declared.rehearsal !== 'none',
+      isConditional: false,
       isSlow: declared.isSlow === true,
       ignoresSession: declared.ignoresSession === true,
       needsSession: declared.needsSession === true,

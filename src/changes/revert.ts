@@ -1,13 +1,9 @@
-/** Reverts an item to how it was after a change in its history (ext.). */
+/** The values of an item as they were after a change in its history (ext.). */
 
-import { writtenItem } from '../actions/create.ts'
-import { updateItemToValues, type ValuesSentAgain } from '../actions/editing/resend.ts'
-import { type CheckPrecondition, editableRecord } from '../actions/update.ts'
-import { writeAfterPreparing } from '../actions/writing/preparing.ts'
-import type { Context } from '../api/context.ts'
+import type { ValuesSentAgain } from '../actions/editing/resend.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import { because, invalidParam, Problem } from '../problem.ts'
-import type { AuditRow, Item, ResultAndRevision, Writing } from '../store/store.ts'
+import type { AuditRow, Writing } from '../store/store.ts'
 
 /** Returns the values that the rows replaced; of a field that changed several times, the oldest. Rows are newest first. */
 function valuesBefore(rows: readonly AuditRow[]): ValuesSentAgain {
@@ -38,29 +34,4 @@ export async function valuesAfterChange(
   if (to.verb === 'trash' || to.verb === 'delete') throw invalidParam('change', because('move_to_trash'))
   allowRecorded(later)
   return valuesBefore(later)
-}
-
-/** An item, the change after which it was as wanted, and what is checked before. */
-interface ItemRevert {
-  readonly id: number
-  readonly change: number
-  readonly precondition: CheckPrecondition
-}
-
-/**
- * Changes an item back to how it was after the change with that id, as an update by the caller. Throws 400, 401, 403, 404,
- * 409, 410 or 412.
- */
-export function revertItem<N extends ResourceName>(
-  name: N,
-  { id, change, precondition }: ItemRevert,
-  context: Context,
-): Promise<ResultAndRevision<Item<N>>> {
-  return writeAfterPreparing(context, async (store, context) => {
-    const kept = await editableRecord(store, name, { id }, context)
-    await precondition(kept, store)
-    const values = await valuesAfterChange(store, name, id, change)
-    await updateItemToValues(store, { name, kept }, values, context)
-    return writtenItem(store, name, id, context)
-  })
 }

@@ -1,6 +1,5 @@
 /** Undoes a whole write by its revision: everything that it did to items, in one transaction (ext.). */
 
-import { isHandOver, undoHandOver } from '../actions/accounts/hand-over/undo.ts'
 import { storedFieldValues, updateItemToValues, type ValuesSentAgain } from '../actions/editing/resend.ts'
 import { isRecordOfPublishableResource } from '../actions/read.ts'
 import { trashForImport, trashItemInTransaction } from '../actions/remove.ts'
@@ -17,6 +16,7 @@ import { refusalProblem, requireMayWriteSomeItems, rightsByRole } from '../api/p
 import { isMergeable, type MergeableName } from '../contract/operations/editing.ts'
 import { type ResourceName, resourceNames } from '../contract/resources/index.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
+import { isHandOver, undoHandOver } from '../people/hand-over/undo.ts'
 import { because, Problem } from '../problem.ts'
 import type { AuditRow, ResultAndRevision, Writing } from '../store/store.ts'
 

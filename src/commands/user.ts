@@ -1,10 +1,11 @@
 /** `fasti user`: manages users, their roles and passwords. */
-import { isLogin, SHORTEST_PASSWORD } from '../actions/accounts/users.ts'
+
 import { type Role, roles } from '../api/policy.ts'
 import { readConfig } from '../config.ts'
 import { wholeTextAsEmailAddress } from '../domain/text/links.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
+import { isLogin, SHORTEST_PASSWORD } from '../people/accounts/users.ts'
 import type { Store, UserAndRoles } from '../store/store.ts'
 import { databaseExistsOrMayBeMade } from './new-calendar.ts'
 import { type Command, parseOptions, requireOptionsOfVerb, say, UsageError } from './support/command.ts'

@@ -1,11 +1,11 @@
 /** The table of environment variables, from which the configuration, the help and the documentation derive. */
 
-import { federationVariables } from '../federation/variables.ts'
 import { signInVariables } from '../oidc/variables.ts'
 import { purgingVariables } from '../purging/variables.ts'
 import { nearestName } from '../support/nearest-name.ts'
 import { interfaceLanguageCodes } from '../words/languages.ts'
 import { contentLanguageVariables } from './content-variables.ts'
+import { federationVariables } from './federation-variables.ts'
 
 /** Invalid configuration; the message has one line for each invalid variable. */
 export class ConfigurationError extends Error {

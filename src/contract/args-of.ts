@@ -7,7 +7,7 @@ interface Declared {
 }
 
 /** The args of each action of a list of operations. */
-export type ArgsByOperation<O extends readonly Declared[]> = {
+type ArgsByOperation<O extends readonly Declared[]> = {
   readonly [A in O[number]['action']]: Extract<O[number], { readonly action: A }>['args']
 }
 

@@ -4,11 +4,11 @@ import type { InterfaceLanguageCode } from '../words/languages.ts'
 import type { DocumentContext } from './openapi.ts'
 import { isListFileFormat } from './operations/calendars/feeds.ts'
 import { isSubmissionAction } from './operations/submissions.ts'
-import type { Operation } from './operations.ts'
+import type { NamedOperation } from './operations.ts'
 import type { DescribeOperationOrArg } from './route-index.ts'
 
 /** Returns the keys to look up for an arg, or for the operation if `arg` is omitted; the most specific key comes first. */
-export function operationWordKeys(operation: Operation, arg?: string): readonly string[] {
+export function operationWordKeys(operation: NamedOperation, arg?: string): readonly string[] {
   const { resource, scope, by, format, isSecret } = operation
   if (arg === undefined) {
     if (resource === undefined) return [operation.action]

@@ -4,6 +4,7 @@ export { mayRespondWithCalendar } from './operations/calendars/feed-operations.t
 export type {
   AddressedBy,
   Method,
+  NamedOperation,
   Operation,
   OperationName,
   OwnFacts,

@@ -28,8 +28,8 @@ export const itemWriteScopes: readonly Scope[] = [...new Set(Object.values(write
 /** The need of an operation: a scope of the token, or that none limits it. */
 export type ScopeNeed = Scope | 'no scopes'
 
-/** `write`: the scope of the resource; `none`: any token may. */
-type Needed = ScopeNeed | 'write' | 'none'
+/** `none`: any token may. */
+type Needed = ScopeNeed | 'none'
 
 /** Settings have no scope: they hold for the whole site. */
 const SETTINGS = 'no scopes'
@@ -52,22 +52,13 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   'discard-draft': 'write:events',
   'apply-draft': 'write:events',
   feed: 'read',
-  create: 'write',
-  update: 'write',
-  put: 'write',
-  remove: 'write',
   audit: 'audit',
   import: 'import',
   'preview-import': 'import',
   // Each of its operations needs its own.
   batch: 'none',
   mcp: 'none',
-  revert: 'write',
-  duplicate: 'write',
-  bulk: 'write',
-  merge: 'write',
   'list-translations': 'read',
-  translate: 'write',
   // Each item needs its own.
   undo: 'none',
 }
@@ -78,10 +69,8 @@ export function scopeToImportResource(resource: ResourceName | 'settings'): Scop
 }
 
 /** Returns what a token needs for an operation; undefined if any token may use it. */
-export function scopeNeedOf({ action, resource, isSecret, facts }: Operation): ScopeNeed | undefined {
+export function scopeNeedOf({ action, isSecret, facts }: Operation): ScopeNeed | undefined {
   if (facts !== undefined) return facts.scope
   const needed = ofAction[action]
-  if (needed === 'none' || isSecret === true) return undefined
-  if (needed !== 'write') return needed
-  return resource === undefined ? undefined : writeScopeByResource[resource]
+  return needed === 'none' || isSecret === true ? undefined : needed
 }

@@ -2,7 +2,13 @@
 import type { Arg } from './arg.ts'
 import { operationId } from './openapi/operation-id.ts'
 import { sentArgSchema } from './openapi/parameters.ts'
-import { isUpdateAction, isWriteOperation, type Operation, takesDryRun } from './operations.ts'
+import {
+  isUpdateAction,
+  isWriteOperation,
+  type NamedOperation,
+  type Operation,
+  takesDryRun,
+} from './operations.ts'
 import { type ResourceName, resourceNamed } from './resources/index.ts'
 import type { DescribeOperationOrArg } from './route-index.ts'
 import { scopeNeedOf } from './scopes.ts'
@@ -39,14 +45,23 @@ export function toolsOf(operations: readonly Operation[]): ReadonlyMap<string, T
   return new Map(tools)
 }
 
-function propertyOf(name: string, arg: Arg, operation: Operation, describe: DescribeOperationOrArg): Json {
+function propertyOf(
+  name: string,
+  arg: Arg,
+  operation: NamedOperation,
+  describe: DescribeOperationOrArg,
+): Json {
   const schema = sentArgSchema(arg, operation.action)
   const described = { ...schema, description: describe(operation, name) }
   if (!isUpdateAction(operation.action) || !arg.clears) return described
   return { anyOf: [schema, { type: 'null' }], description: describe(operation, name) }
 }
 
-function objectOf(args: Operation['args'], operation: Operation, describe: DescribeOperationOrArg): Json {
+function objectOf(
+  args: Operation['args'],
+  operation: NamedOperation,
+  describe: DescribeOperationOrArg,
+): Json {
   const properties = Object.entries(args).map(([name, arg]) => [
     name,
     propertyOf(name, arg, operation, describe),
@@ -66,16 +81,7 @@ function referred(name: string, describe: DescribeOperationOrArg): Json {
   const inline: Readonly<Record<string, ResourceName>> = { NewVenue: 'venue', NewOrganizer: 'organizer' }
   const resource = inline[name]
   if (resource === undefined) return { type: 'object' }
-  const { fields, collection } = resourceNamed(resource)
-  const create = {
-    action: 'create',
-    resource,
-    path: `/${collection}`,
-    methods: ['POST'],
-    address: {},
-    args: fields,
-  } as const
-  return objectOf(fields, create, describe)
+  return objectOf(resourceNamed(resource).fields, { action: 'create', resource }, describe)
 }
 
 /** Returns the schema without references: each is replaced by what it refers to. */

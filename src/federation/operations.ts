@@ -33,8 +33,8 @@ import type { BlockedDomainShown, FederationFollowerShown, FederationForEditors 
 
 declare module '../api/outside.ts' {
   interface Outside {
-    /** Undefined if the calendar does not federate. */
-    readonly federation: FederationForEditors | undefined
+    /** Absent if the calendar does not federate. */
+    readonly federation?: FederationForEditors
   }
 }
 

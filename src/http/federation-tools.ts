@@ -1,5 +1,4 @@
 /** How the application answers other servers: types only. */
-import type { FederationForEditors } from '../federation/tools.ts'
 import type { DeliveryAttemptCounts } from './observability/metric-families.ts'
 
 /** A response of federation. */
@@ -29,7 +28,7 @@ interface InboxRequest extends SignedRequest {
 }
 
 /** How the application answers other servers. */
-export interface ToolsAnsweringOtherServers extends FederationForEditors {
+export interface ToolsAnsweringOtherServers {
   /** Returns what is at a path below the base address; undefined for nothing. */
   answerAt(path: string, query: URLSearchParams): Promise<FederationResponse | undefined>
   /** Returns the object of the event with a slug; undefined if there is none that others may read. */

@@ -135,6 +135,8 @@ export interface AppOptions {
   readonly purges?: (() => { readonly sent: number; readonly failed: number }) | undefined
   /** How other servers are answered; undefined if the calendar does not federate. */
   readonly federation: ToolsAnsweringOtherServers | undefined
+  /** What rooms of their own bring for their operations. */
+  readonly outside: Partial<Outside>
   /** The reason why the database or the image folder is unavailable; undefined if the error has another cause. */
   readonly unavailability: (error: unknown) => UnavailabilityReason | undefined
   /** Logs an error of a request. */

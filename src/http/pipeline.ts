@@ -17,8 +17,13 @@ import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { imageToFetch } from '../actions/linking/images.ts'
 import { tryPasswordOnEvent } from '../actions/opened-by-password.ts'
+import { requireEventUnchangedSinceRevision } from '../actions/submissions/unchanged-since-seen.ts'
 import { hasWritten } from '../actions/update.ts'
-import { meaningfulFaults, runReportingAllFaults } from '../actions/writing/faults.ts'
+import {
+  meaningfulFaults,
+  runChecksAndThrowFaults,
+  runReportingAllFaults,
+} from '../actions/writing/faults.ts'
 import { runAfterPreparing } from '../actions/writing/preparing.ts'
 import { runThenAlwaysUndo } from '../actions/writing/together.ts'
 import type { Answer } from '../api/answer.ts'
@@ -36,6 +41,7 @@ import { requireScope } from '../api/policy.ts'
 import type { Resource } from '../api/resource.ts'
 import {
   ignoresSession,
+  isUpdateAction,
   isWriteOperation,
   itemPathArgsByAddressing,
   type Operation,
@@ -46,7 +52,7 @@ import { placeFinder } from '../geocoding/index.ts'
 import { type Faults, Problem } from '../problem.ts'
 import { type Paging, pageLinks, representCollection } from '../representations/json/collection.ts'
 import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
-import type { Item, Reading, RecordOf } from '../store/store.ts'
+import type { Item, Reading, RecordOf, Writing } from '../store/store.ts'
 import { oneTaskAtATimeRunner } from '../support/one-at-a-time.ts'
 import { addressRateKey, newRateCounter, type RateCounter } from '../support/rate-limiter.ts'
 import type { RequestAdmissionFunctions } from './auth/admission.ts'
@@ -76,7 +82,7 @@ import { pageHeaders, readPaging } from './operations/paging.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { type ResponseKeeper, runIdempotently } from './operations/writes/idempotency.ts'
 import type { AppOptions } from './options.ts'
-import { minRevisionFromHeaders } from './protocol/conditional.ts'
+import { minRevisionFromHeaders, refuseIfMatchForNewItem } from './protocol/conditional.ts'
 import { rootWithQueriedLanguage } from './protocol/content-language.ts'
 import { makeRevisionHeader, updatedItemHeaders } from './protocol/headers.ts'
 import { prefersStrictHandling, strictHandlingApplied } from './protocol/preferences.ts'
@@ -275,15 +281,15 @@ interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
 /** What the service has besides its database. */
 function outsideOf({ options, appearances, admission }: AppServices): Outside {
   const { translate, elapsed, region, maxPerPage, webhooks, readNow } = options
-  const { federation, upkeep, lastBackUp, submissions, submissionsSpace } = options
+  const { outside, upkeep, lastBackUp, submissions, submissionsSpace } = options
   return {
+    ...outside,
     translate,
     elapsed,
     region,
     maxPerPage,
     webhooks,
     readNow,
-    federation,
     upkeep,
     lastBackUp,
     submissions,
@@ -323,8 +329,8 @@ const performerOf =
 
 async function act(operation: DeclaredOperation, asked: ApiRequest, exchange: Exchange, parts: Parts) {
   if (operation.of === undefined) return serve(operation, asked, exchange, parts)
-  const request = operation.by === 'uid' ? await withIdOfUid(asked) : asked
-  if (operation.answer.isNewItem === true)
+  const request = operation.by === 'uid' || operation.put !== undefined ? await withIdOfUid(asked) : asked
+  if (operation.facts.answer.isRepeatable)
     return runIdempotently(request, parts.runningKeys, (keep) => write(operation, request, parts, keep))
   if (isWriteOperation(operation)) return write(operation, request, parts)
   const look = () => read(operation, request, parts)
@@ -335,7 +341,7 @@ async function act(operation: DeclaredOperation, asked: ApiRequest, exchange: Ex
 async function withIdOfUid(request: ApiRequest): Promise<ApiRequest> {
   const { uid } = parseArgs(itemPathArgsByAddressing.uid, request.params, 'create')
   const known = await request.context.store.eventWithUid(uid)
-  return { ...request, params: { id: String(known?.id ?? 0) } }
+  return { ...request, params: { uid, id: String(known?.id ?? 0) } }
 }
 
 /** Answers from one consistent view, or from what is kept of it. */
@@ -344,7 +350,7 @@ async function read(operation: ItemOperation, request: ApiRequest, parts: Parts)
   const sent = formOfArgs(args, request.query.args(args), 'query', refuses)
   const page = facts.answer.isPage ? pageOf(operation, request, sent, parts) : undefined
   const { form = sent, pagingOf, isMoving = false } = page ?? {}
-  check(operation, form, request, parts)
+  await check(operation, form, request, parts)
   const { rendered } = operation
   if (pagingOf !== undefined && rendered !== undefined && request.headers['x-event-password'] === undefined) {
     const page = await renderedPage(await argsOf(operation, form, request), rendered, request, {
@@ -400,21 +406,22 @@ async function write(
   parts: Parts,
   keep?: ResponseKeeper,
 ): Promise<ApiResponse> {
-  const { args, mode, refuses, of } = operation
-  const { context, isDry = false } = request
+  const { mode, of, put, facts } = operation
+  const { context, params, isDry = false } = request
   const sent = mode === 'query' ? await deleteRequestArgs(request) : await sentArgs(request)
-  const form = formOfArgs(args, sent, mode, refuses)
-  check(operation, form, request, parts)
-  const isExpected = operation.by === undefined ? () => {} : await versionCheck(request, of.name)
+  const form = put === undefined ? formOf(operation, sent) : { values: sent, missing: [], faults: {} }
+  const between = () => operation.between?.(context, form.values) ?? []
+  await check(operation, form, request, parts, between)
+  const isExpected = facts.isConditional ? await versionCheck(request, of.name) : () => {}
   const ready = await prepare(operation, request, form, isExpected, parts)
   const act = (context: Context, isComplete = () => true) =>
     context.store.write(
       context,
       async (tx) => {
-        const item = await itemFor(operation, tx, request)
-        if (item !== undefined) isExpected(item)
+        const item = await itemToChange(operation, tx, request, isExpected, between)
         const before = tx.touchedItems()
-        const result = await run(operation, form, { ...context, tx, ready, item })
+        const given = { ...context, tx, ready, item }
+        const result = await (put?.({ ...given, uid: params.uid ?? '' }, sent) ?? run(operation, form, given))
         const response = represent(operation, result, request, parts)
         await keep?.save(tx, response)
         const isUnchanged = tx.touchedItems() === before && response.version === item?.version
@@ -423,13 +430,15 @@ async function write(
       // What changes nothing takes no revision.
       ({ touched }) => isComplete() && !isDry && (keep?.isFirst() ?? hasWritten({ touched })),
     )
-  const { result, revision } = await (operation.image === undefined && operation.pictures === undefined
+  const { image, pictures, prepares } = operation
+  const { result, revision } = await (image === undefined && pictures === undefined && prepares !== true
     ? act(context)
     : withImages(operation, request, form, isExpected, act))
   const { response, isUnchanged, did } = result
   await operation.after?.(did, context)
   const now = hasWritten(result) ? revision : revision - 1
-  const own = operation.action === 'update' ? updatedItemHeaders(isUnchanged, now) : makeRevisionHeader(now)
+  const isUpdate = isUpdateAction(operation.action) && response.status !== 201
+  const own = isUpdate ? updatedItemHeaders(isUnchanged, now) : makeRevisionHeader(now)
   return { ...response, headers: { ...response.headers, ...own } }
 }
 
@@ -511,14 +520,23 @@ async function withImages<T>(
 
 type Values = Readonly<Record<string, unknown>>
 
+/** What was sent for the args of a write. */
+function formOf({ args, mode, refuses, refusesToSet = {} }: ItemOperation, sent: Values): Form<Values> {
+  const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+  const set = Object.entries(refusesToSet).filter(([name]) => !isEmpty(sent[name]))
+  return formOfArgs(args, sent, mode, { ...refuses, ...Object.fromEntries(set) })
+}
+
 /** Throws what a form and the caller decide before anything is looked up; where there is no item to find, its faults wait for those of links. */
-function check(
+async function check(
   operation: ItemOperation,
   form: Form<Values>,
   { context, params }: ApiRequest,
   { outside }: Parts,
-): void {
-  if (operation.by !== undefined) valuesOfForm(form)
+  between: () => readonly (() => unknown)[] = () => [],
+): Promise<void> {
+  if (operation.by !== undefined && !isWhole(form))
+    await runReportingAllFaults(async () => valuesOfForm(form), between)
   if (isWhole(form)) operation.check?.({ ...context, ...outside, id: idOfPathParams(params) }, form.values)
 }
 
@@ -551,11 +569,13 @@ async function itemFor(
   store: Reading,
   { params, context }: ApiRequest,
 ): Promise<RecordOf<ResourceName> | undefined> {
-  const { by, right } = operation
-  if (by === undefined) return undefined
+  const { by, right, put } = operation
+  if (by === undefined && put === undefined) return undefined
   const { name } = operation.of
-  const address = idOrSlugInPath(operation, params)
+  const known = put && (await store.eventWithUid(params.uid ?? ''))
+  const address = put === undefined ? idOrSlugInPath(operation, params) : { id: known?.id ?? 0 }
   const item = await store.find(name, address, context.moment)
+  if (item === undefined && put !== undefined) return undefined
   if (item === undefined) {
     const into = await store.mergedInto(name, address)
     throw into === undefined
@@ -564,6 +584,31 @@ async function itemFor(
   }
   right.requireOn?.(item, context)
   return item
+}
+
+/**
+ * The item that a write changes, as its preconditions say, and unchanged since a batch saw it. Throws 401, 403, 404, 409, 410 or 412; before
+ * these come the faults between the args.
+ */
+async function itemToChange(
+  operation: ItemOperation,
+  tx: Writing,
+  request: ApiRequest,
+  isExpected: CheckVersion,
+  between: () => readonly (() => unknown)[],
+): Promise<RecordOf<ResourceName> | undefined> {
+  const { context, headers, seen } = request
+  try {
+    const item = await itemFor(operation, tx, request)
+    if (item === undefined && operation.put !== undefined) refuseIfMatchForNewItem(headers)
+    if (item !== undefined) isExpected(item)
+    if (item !== undefined && 'own_fields' in item)
+      await requireEventUnchangedSinceRevision(tx, item, seen, context)
+    return item
+  } catch (error) {
+    await runChecksAndThrowFaults(between())
+    throw error
+  }
 }
 
 /** What was prepared for a write; nothing is, for a caller who may not change the item. */
@@ -676,9 +721,14 @@ function represent(
   }
   const [item] = items
   const modified = of && item && lastModified(item, request)
+  const isCreated = answer.isCreated?.(result) ?? answer.isNewItem === true
   return {
-    status: answer.status,
-    headers: { ...answer.headers, ...answer.headersOf?.(result), ...addressOfNew(answer, item, of, root) },
+    status: answer.isCreated !== undefined && isCreated ? 201 : answer.status,
+    headers: {
+      ...answer.headers,
+      ...answer.headersOf?.(result),
+      ...(isCreated && addressOfNew(item, of, root)),
+    },
     body: answer.shown(result, view),
     ...streamOf(answer, result),
     ...(item !== undefined && { version: item.record.version }),
@@ -689,12 +739,11 @@ function represent(
 
 /** The headers of a new item: its address, and that it is new. */
 function addressOfNew(
-  { isNewItem }: Answer<unknown>,
   item: Item<ResourceName> | undefined,
   of: Resource<ResourceName> | undefined,
   root: ApiRequest['root'],
 ): ApiResponse['headers'] {
-  if (isNewItem !== true || item === undefined || of === undefined) return {}
+  if (item === undefined || of === undefined) return {}
   return { Location: restUrl(root, of.collection, item.record.id), 'X-Fasti-Result': 'created' }
 }
 

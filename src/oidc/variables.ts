@@ -25,7 +25,7 @@ export const signInVariables = [
   {
     name: 'FASTI_SAML_METADATA',
     fallback: '',
-    form: 'https address of the metadata of a SAML 2.0 identity provider, such as https://login.example.org/idp/shibboleth (http on loopback), or the absolute path of a file with it: people sign in through it in place of an OpenID Connect issuer. The next seven FASTI_OIDC_ variables hold for SAML, too',
+    form: 'https address of the metadata of a SAML 2.0 identity provider, such as https://login.example.org/idp/shibboleth (http on loopback), or the absolute path of a file with it: people sign in through it in place of an OpenID Connect issuer. FASTI_OIDC_LABEL, ROLES, DEFAULT_ROLE, LINK, TRUST_EMAIL, SESSION and TOKEN_DAYS hold for SAML, too',
   },
   {
     name: 'FASTI_SAML_ENTITY_ID',

@@ -1,11 +1,11 @@
 /** The members of a group, and who keeps them (contract §16). */
 
-import { userNamed } from '../actions/accounts/users.ts'
 import type { Context } from '../api/context.ts'
 import { mayManageMembers, refusalProblem } from '../api/policy.ts'
 import type { GroupRole } from '../contract/operations/accounts/account-names.ts'
 import { Problem } from '../problem.ts'
 import type { GroupMember } from '../store/store.ts'
+import { userNamed } from './accounts/users.ts'
 
 /** What members are read from. */
 interface Seen extends Pick<Context, 'actor' | 'moment'> {

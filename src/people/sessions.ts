@@ -1,7 +1,6 @@
 /** Web sessions (contract §5): how one begins, and what proves that a page may write with it. */
 import { createHmac } from 'node:crypto'
-import { hasSecondFactor, trySecondFactorCode } from '../actions/accounts/second-factor.ts'
-import { passwordMatchesHash } from '../actions/accounts/secrets.ts'
+import { passwordMatchesHash } from '../actions/passwords/secrets.ts'
 import type { Context } from '../api/context.ts'
 import type { SentRequest } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
@@ -9,6 +8,7 @@ import type { Moment } from '../domain/time/moment.ts'
 import { because, Problem } from '../problem.ts'
 import type { Session, Store } from '../store/store.ts'
 import { addressRateKey } from '../support/rate-limiter.ts'
+import { hasSecondFactor, trySecondFactorCode } from './accounts/second-factor.ts'
 
 /** The cookies of sessions. */
 export interface SessionCookies {

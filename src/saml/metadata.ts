@@ -25,6 +25,8 @@ export interface IdentityProvider {
   readonly entityId: string
   /** Where browsers are sent with a request. */
   readonly signInUrl: string
+  /** Whether it asks for signed requests, which this service does not send: some take unsigned ones all the same. */
+  readonly wantsSignedRequests: boolean
   /** The public keys of its signatures, as PEM. */
   readonly keys: readonly string[]
   /** Milliseconds since 1970 UTC at which the metadata end; undefined for never. */
@@ -112,16 +114,13 @@ export function identityProviderIn(text: string, isLocal: boolean): IdentityProv
   const { entity, role } = provider
   const entityId = entity.getAttribute('entityID') ?? ''
   if (entityId === '') throw new UnfitMetadata('its metadata have no entityID')
-  if (['true', '1'].includes(role.getAttribute('WantAuthnRequestsSigned') ?? ''))
-    throw new UnfitMetadata(
-      'it wants signed requests (WantAuthnRequestsSigned), which this service does not send',
-    )
   const ends = [root, entity, role]
     .map((one) => moment(one.getAttribute('validUntil')))
     .filter((one) => one !== undefined)
   return {
     entityId,
     signInUrl: signInUrlOf(role, isLocal),
+    wantsSignedRequests: ['true', '1'].includes(role.getAttribute('WantAuthnRequestsSigned') ?? ''),
     keys: signingKeysOf(role),
     validUntil: ends.length === 0 ? undefined : Math.min(...ends),
   }

@@ -1066,6 +1066,7 @@ export interface DeskWords {
   'menu_order': null
   'menu_order.hint': null
   'in_footer': null
+  'in_footer.yes': null
   'own-page.trash.text': null
   'item.conflict': null
   'linking.count': { count: Value }

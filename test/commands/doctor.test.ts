@@ -4,6 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile, isAny } from '../support/dialects.ts'
+import { testIdentityProvider } from '../support/identity-provider.ts'
 import { madeCalendar } from '../support/made-calendar.ts'
 import { mailbox } from '../support/mailbox.ts'
 import { onDatabase } from '../support/on-database.ts'
@@ -40,6 +41,26 @@ for (const dialect of dialects) {
         (await command(['doctor'], { ...env, DATABASE_READ_URL: url })).stdout.match(/^.*replica.*$/m)?.[0]
       expect(await told(database.url)).toMatch(/^ok {4}replica: PostgreSQL \d+/)
       expect(await told('postgres://127.0.0.1:9/none')).toMatch(/^look {2}replica: .*DATABASE_URL is read/)
+    })
+
+    it.runIf(isAny(dialect.name))('reads the metadata of an identity provider', async () => {
+      const provider = await testIdentityProvider()
+      const told = async () => {
+        const { stdout } = await command(['doctor'], { ...env, ...provider.env })
+        return [...stdout.matchAll(/^(\w+) +sign-in: (.*)$/gm)].map(([, level, text]) => `${level} ${text}`)
+      }
+      expect(await told()).toEqual([
+        `ok ${provider.entityId} describes itself in ${provider.url}/metadata, with its sign-in at ${provider.url}/sso?at=town and a key`,
+        expect.stringMatching(
+          /^ok the identity provider must know this service as http.*\/signin\/saml\/metadata$/,
+        ),
+      ])
+      provider.describe = (metadata) =>
+        metadata.replace('IDPSSODescriptor ', 'IDPSSODescriptor WantAuthnRequestsSigned="1" ')
+      expect((await told())[2]).toMatch(/^look the identity provider asks for signed requests/)
+      provider.isAway = true
+      expect(await told()).toEqual([expect.stringMatching(/^wrong .*\/metadata can not be used: .*503/)])
+      await provider.close()
     })
 
     it.runIf(isAny(dialect.name))('warns about a misspelt variable', async () => {

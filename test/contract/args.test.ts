@@ -189,6 +189,7 @@ const required: Readonly<Record<string, Json>> = {
   events: anEvent(),
   venues: { venue: 'V' },
   organizers: { organizer: 'O' },
+  pages: { title: 'P' },
   categories: { name: 'C' },
   tags: { name: 'T' },
   groups: { name: 'G' },

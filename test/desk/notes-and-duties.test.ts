@@ -22,8 +22,8 @@ describeInBrowser('notes and duties at the desk', (open) => {
     const page = await service.desk(open, `/events/${id}`)
     const section = page.locator('details', { has: page.getByText('Internal', { exact: true }) })
     if ((await section.getAttribute('open')) === null) await section.locator('summary').click()
-    await section.getByLabel('Note').fill('Ring the hall')
-    await section.getByLabel('Waits for').fill('mir')
+    await section.locator('[name=note]').fill('Ring the hall')
+    await section.locator('[name=assignee]').fill('mir')
     await section.getByRole('option', { name: 'mira' }).click()
     expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -31,7 +31,7 @@ describeInBrowser('notes and duties at the desk', (open) => {
     const { body } = await service.get(`/events/${id}`, headers)
     expect([body.note, body.assignee.login]).toEqual(['Ring the hall', 'mira'])
     await expect
-      .poll(() => section.locator('summary').innerText())
+      .poll(() => section.locator('summary').textContent())
       .toContain('Waits for: mira · Ring the hall')
     await section.getByRole('button', { name: 'Remove mira' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -41,10 +41,10 @@ describeInBrowser('notes and duties at the desk', (open) => {
   it('are saved when other changes are kept as a draft', async () => {
     const id = await made({ title: 'Concert' })
     const page = await service.desk(open, `/events/${id}`)
-    await page.getByLabel('Note').fill('At once')
-    await page.getByLabel('Title').fill('Concerts')
+    await page.locator('[name=note]').fill('At once')
+    await page.locator('[name=title]').fill('Concerts')
     await page.getByRole('button', { name: 'Save as draft of changes' }).click()
-    await page.getByText('is kept').first().waitFor()
+    await page.getByText('are kept as a draft').waitFor()
     const { body } = await service.get(`/events/${id}`, headers)
     expect([body.title, body.note]).toEqual(['Concert', 'At once'])
     const { draft } = (await service.get(`/events/${id}/draft`, headers)).body
@@ -59,21 +59,21 @@ describeInBrowser('notes and duties at the desk', (open) => {
     await page.getByRole('checkbox', { name: 'Waits for' }).check()
     const given = page.locator(row('Given'))
     expect(await given.innerText()).toMatch(/Note[\s\S]*mira/)
-    await page.getByText('More filters').click()
-    await page.getByLabel('Waits for', { exact: true }).selectOption('me')
+    await page.locator('select[name=waits]').selectOption('me')
     await page.locator(row('Free')).waitFor({ state: 'detached' })
     expect(new URL(page.url()).searchParams.get('waits')).toBe('me')
-    await page.getByLabel('Waits for', { exact: true }).selectOption('none')
+    await page.locator('select[name=waits]').selectOption('none')
     await page.locator(row('Free')).waitFor()
     expect(await given.count()).toBe(0)
   })
 
   it('are nothing that who only proposes changes sees', async () => {
-    const { csrf } = await service.session('con')
-    const { id } = (await service.post('/events', anEvent({ title: 'Own', status: 'draft' }), csrf)).body
+    const { cookie, csrf } = await service.session('con')
+    const con = { ...cookie, ...csrf }
+    const { id } = (await service.post('/events', anEvent({ title: 'Own', status: 'draft' }), con)).body
     await service.patch(`/events/${id}`, { status: 'publish', note: 'Hidden' }, headers)
     const page = await service.desk(open, `/events/${id}`, 'con')
-    await page.getByLabel('Title').waitFor()
+    await page.locator('[name=title]').waitFor()
     expect(await page.getByText('Internal', { exact: true }).count()).toBe(0)
   })
 })

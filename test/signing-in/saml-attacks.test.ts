@@ -287,11 +287,6 @@ describe('an answer of an identity provider', () => {
       [metadata, false, /is not https/],
       [metadata.replaceAll('IDPSSO', 'SPSSO'), true, /no identity provider/],
       [metadata.replaceAll('HTTP-Redirect', 'SOAP'), true, /HTTP-Redirect/],
-      [
-        metadata.replace('<md:IDPSSODescriptor', '<md:IDPSSODescriptor WantAuthnRequestsSigned="true"'),
-        true,
-        /signed requests/,
-      ],
       [metadata.replace('use="signing"', 'use="encryption"'), true, /no certificate/],
       [
         metadata.replace(idp.keys[0]?.descriptor ?? '', signingKey({ bits: 1024 }).descriptor),

@@ -237,8 +237,7 @@ for (const { name } of anyDialects()) {
       idp.keys = former
       pass(61_000)
       await signedIn()
-      idp.describe = (metadata) =>
-        metadata.replace('<md:IDPSSO', '<md:IDPSSODescriptor WantAuthnRequestsSigned="1"/><md:X')
+      idp.describe = (metadata) => metadata.replace('use="signing"', 'use="encryption"')
       await open()
       const begun = await service.get('//signin/saml')
       expect([begun.status, begun.body]).toEqual([502, expect.stringContaining('not set up correctly')])

@@ -75,8 +75,6 @@ export const rooms: readonly Room[] = [
     name: 'actions',
     holds: 'what is done to each resource, and who may do it; `writing/` is shared by all writes',
   },
-  { name: 'changes', holds: 'what the log of changes is for: histories and the audit, reverting, undoing' },
-  { name: 'items', holds: 'items as whole rooms, one folder each' },
   {
     name: 'oidc',
     holds: 'signing in through one’s organisation: its rules and settings, and OpenID Connect',
@@ -86,6 +84,8 @@ export const rooms: readonly Room[] = [
     holds:
       'accounts, their sessions, tokens and secret feeds, how they sign in, the members of groups, and what is kept of a person',
   },
+  { name: 'changes', holds: 'what the log of changes is for: histories and the audit, reverting, undoing' },
+  { name: 'items', holds: 'items as whole rooms, one folder each' },
   {
     name: 'events',
     holds: 'what helps to write events: a line read as one, the meaning of a recurrence, templates',
@@ -154,7 +154,7 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/sdk/types.js': ['http/mcp/', 'commands/'],
   '@modelcontextprotocol/sdk/server/stdio.js': ['commands/'],
   sharp: ['media/'],
-  otpauth: ['actions/'],
+  otpauth: ['people/'],
   nodemailer: ['mail/'],
   'openid-client': ['oidc/'],
   jose: ['oidc/'],

@@ -135,6 +135,8 @@ export interface TestIdentityProvider {
   readonly asked: number
   /** Whether the metadata are served. */
   isAway: boolean
+  /** Returns the page that brings the answer to a request back. */
+  page: (path: string) => string
   /** Returns the answer to a request, at an instant in milliseconds since 1970 UTC. */
   answer(request: AuthnRequest, now: number, answer?: Answer): string
   close(): Promise<void>
@@ -154,7 +156,9 @@ let count = 0
 /** Starts an identity provider. The caller closes it. */
 export async function testIdentityProvider(): Promise<TestIdentityProvider> {
   let asked = 0
-  const server = createServer((_, response) => {
+  const server = createServer(({ url: path = '' }, response) => {
+    if (path.startsWith('/sso'))
+      return response.setHeader('Content-Type', 'text/html').end(provider.page(path))
     asked += 1
     if (provider.isAway) return response.writeHead(503).end()
     const metadata = `<?xml version="1.0"?><!-- made by hand -->
@@ -178,6 +182,7 @@ ${provider.keys.map(({ descriptor }) => descriptor).join('')}
       return asked
     },
     isAway: false,
+    page: () => '',
     answer(request, now, answer = {}) {
       count += 1
       const at = (seconds: number) => new Date(now + seconds * 1000).toISOString()
@@ -245,7 +250,12 @@ export function samlBrowser(service: Pick<TestService, 'get' | 'post'>): SamlBro
     },
     async bring(xml) {
       const form = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64') })
-      const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'text/html',
+        origin: 'https://login.example.org',
+        'sec-fetch-site': 'cross-site',
+      }
       return kept(
         await service.post('//signin/saml/callback', form.toString(), { ...headers, ...cookieHeader(jar) }),
       )

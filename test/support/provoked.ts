@@ -1,7 +1,7 @@
 /** Provokes each documented status of each operation, with real requests to prepared services. */
 import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../../src/api/policy.ts'
-import { exampleBodiesByResource, signInExample } from '../../src/contract/openapi/body-examples.ts'
+import { signInExample } from '../../src/contract/openapi/body-examples.ts'
 import type { HttpVerb } from '../../src/contract/openapi/problems-of.ts'
 import { httpVerbOperationPairs } from '../../src/contract/openapi/responses.ts'
 import { isMergeable } from '../../src/contract/operations/editing.ts'
@@ -69,11 +69,17 @@ const gif = (mark: number) =>
     Buffer.from(`${mark}`),
   ])
 
+/** The documented body of a create or an update of events or series; the other resources need no more than a name. */
+const exampleOf = (name: ResourceName, action: 'create' | 'update') =>
+  operationsUnderNamespace('').find(
+    (one) => one.action === action && one.resource === name && (name === 'event' || name === 'series'),
+  )?.facts?.body?.example
+
 /** A valid body for creating an item, with a unique name. */
 function newBody(name: ResourceName): Json | Buffer {
   made += 1
   if (name === 'media') return gif(made)
-  return { ...exampleBodiesByResource[name]?.create, [nameFields[name]]: `item ${made}` }
+  return { ...exampleOf(name, 'create'), [nameFields[name]]: `item ${made}` }
 }
 
 const newBatch = () => batchOf('/tags', newBody('tag') as Json)
@@ -224,6 +230,7 @@ async function missing(asking: Asking): Answer {
   const { service, verb, at, operation, own, body } = asking
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
   if (operation.action === 'list') return plain(asking, { query: '?page=99' })
+  if (operation.action === 'list-assignees') return plain(asking, { query: '?event=999999' })
   const isOfNoRoute = verb === 'options' || operation.action === 'begin-factor'
   if (isOfOwn(operation.action) && readsArgsFromBody(operation) && !isOfNoRoute) return plain(asking)
   const address = at(
@@ -240,7 +247,7 @@ function invalid(asking: Asking): Answer {
   const rehearsal = isWriteOperation(asking.operation) ? '&dry_run=maybe' : ''
   const hasArgs = Object.keys(asking.operation.args).length > 0
   return plain(asking, {
-    query: `?page=0&since=never&start_date=never&force=maybe&expand=maybe&translations=some&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
+    query: `?page=0&event=never&since=never&start_date=never&force=maybe&expand=maybe&translations=some&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
     ...(!hasArgs && { headers: { prefer: 'handling=strict' } }),
   })
 }
@@ -400,7 +407,7 @@ function bodyOf(
   if (action !== 'update') return undefined
   return resource === 'category' || resource === 'tag'
     ? newBody(resource)
-    : { ...exampleBodiesByResource[resource]?.update }
+    : { ...exampleOf(resource, 'update') }
 }
 
 /** A series is created with the event that is its first occurrence. */

@@ -1237,6 +1237,7 @@ class PersonData(TypedDict):
     memberships: list[dict[str, Any]]
     submissions: list[dict[str, Any]]
     drafts: list[dict[str, Any]]
+    duties: list[dict[str, Any]]
     items: list[dict[str, Any]]
     images: list[dict[str, Any]]
     named_images: list[dict[str, Any]]

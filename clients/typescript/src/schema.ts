@@ -6289,6 +6289,10 @@ export interface components {
             drafts: {
                 [key: string]: unknown;
             }[];
+            /** @description The events that wait for the person. */
+            duties: {
+                [key: string]: unknown;
+            }[];
             /** @description The items that the person is author of; of an erased one, the number of those that are left without an author. */
             items: {
                 [key: string]: unknown;

@@ -1,6 +1,6 @@
 /** Changes several events alike, all or none (ext.). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { mayRead } from '../../api/policy.ts'
 import type { ArgsWithDefaults } from '../../contract/arg.ts'
 import type { AssigneeTarget } from '../../contract/kinds.ts'
@@ -8,11 +8,10 @@ import { type bulkArgs, MAX_ITEMS_PER_REQUEST } from '../../contract/operations/
 import type { TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
-import type { EventRecord, ResultAndRevision, Writing } from '../../store/store.ts'
+import type { EventRecord, Writing } from '../../store/store.ts'
 import { resolveTermIds } from '../linking/terms.ts'
 import { requireEventUnchangedSinceRevision } from '../submissions/unchanged-since-seen.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
-import { writeAfterPreparing } from '../writing/preparing.ts'
 import { eventTimesShiftedBySeconds } from './shift.ts'
 
 const DAY = 86_400
@@ -41,7 +40,7 @@ async function termChange(
   store: Writing,
   name: TermName,
   args: BulkArgs,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<TermChange | undefined> {
   const [arg, removeArg] = termArgs[name]
   const [add, remove] = [args[arg], args[removeArg]]
@@ -81,7 +80,7 @@ async function argsFor(
 }
 
 /** Says which event a problem is about, by its title where the caller may read the event and by its id elsewhere. */
-function about(event: EventRecord, error: unknown, { actor }: Context): unknown {
+function about(event: EventRecord, error: unknown, { actor }: ContextWithImages): unknown {
   if (!(error instanceof Problem)) return error
   const { code, status, data, headers, message } = error
   const name = mayRead(actor, event) ? `“${event.title}”` : `Event ${event.id}`
@@ -92,7 +91,7 @@ async function changeOne(
   store: Writing,
   id: number,
   wanted: WantedChange,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<boolean> {
   const event = await store.find('event', { id }, context.moment)
   try {
@@ -106,24 +105,29 @@ async function changeOne(
   }
 }
 
-/**
- * Changes the events in one transaction: adds and removes categories and tags, sets the venue, whom they wait for and the status, and moves
- * them by days on the wall clock. Of a series, only the occurrences named change. Throws 400, 401, 403, 404, 409 or 410, naming the
- * event; then none is changed.
- */
-export function bulkChangeEvents(args: BulkArgs, context: Context): Promise<ResultAndRevision<BulkChange>> {
-  const { ids, seen: _seen, ...changes } = args
+/** Throws 400 where a bulk change names no events or too many, or changes nothing. */
+export function requireBulkChange({ ids, seen: _seen, ...changes }: BulkArgs): void {
   if (ids.length === 0 || ids.length > MAX_ITEMS_PER_REQUEST)
     throw invalidParam('ids', because('wrong_number_of_members', { most: MAX_ITEMS_PER_REQUEST }))
   if (Object.keys(changes).length === 0) throw invalidParam('ids', because('change_missing'))
-  return writeAfterPreparing(context, async (store, context) => {
-    const wanted = {
-      args,
-      category: await termChange(store, 'category', args, context),
-      tag: await termChange(store, 'tag', args, context),
-    }
-    const changed: number[] = []
-    for (const id of ids) if (await changeOne(store, id, wanted, context)) changed.push(id)
-    return { changed, unchanged: ids.filter((id) => !changed.includes(id)) }
-  })
+}
+
+/**
+ * Changes the events in an open transaction: adds and removes categories and tags, sets the venue, whom they wait for and the
+ * status, and moves them by days on the wall clock. Of a series, only the occurrences named change. Throws 400, 401, 403, 404, 409 or 410, naming the
+ * event; then none is changed.
+ */
+export async function changeEventsAlike(
+  store: Writing,
+  args: BulkArgs,
+  context: ContextWithImages,
+): Promise<BulkChange> {
+  const wanted = {
+    args,
+    category: await termChange(store, 'category', args, context),
+    tag: await termChange(store, 'tag', args, context),
+  }
+  const changed: number[] = []
+  for (const id of args.ids) if (await changeOne(store, id, wanted, context)) changed.push(id)
+  return { changed, unchanged: args.ids.filter((id) => !changed.includes(id)) }
 }

@@ -1,6 +1,6 @@
 /** Duplicates an event to other dates (ext.). */
 
-import { type Context, viewerOf } from '../../api/context.ts'
+import { type ContextWithImages, type PureContext, viewerOf } from '../../api/context.ts'
 import { mayEdit, refusalProblem, requireMayEdit } from '../../api/policy.ts'
 import type { ArgsWithDefaults } from '../../contract/arg.ts'
 import type { duplicateArgs } from '../../contract/operations/editing.ts'
@@ -10,9 +10,9 @@ import { internalFields } from '../../domain/publication/internal.ts'
 import { resolveParsedDate } from '../../domain/time/date-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { because, invalidParam } from '../../problem.ts'
-import type { EventRecord, Item, ResultAndRevision, Writing } from '../../store/store.ts'
+import type { EventRecord, Item, Writing } from '../../store/store.ts'
 import { createEvent, writtenItem } from '../create.ts'
-import { existingRecordAt, requireMayRead } from '../read.ts'
+import { requireMayRead } from '../read.ts'
 import { storedFieldValues, type ValuesSentAgain } from './resend.ts'
 import { eventTimesShiftedBySeconds } from './shift.ts'
 
@@ -32,7 +32,7 @@ const ownOfEvent: readonly string[] = [
 function startsOf(
   { start_date, timezone }: EventRecord,
   { dates }: ArgsWithDefaults<typeof duplicateArgs>,
-  { moment }: Context,
+  { moment }: ContextWithImages,
 ): readonly string[] {
   return dates.map((date) => {
     const wall = resolveParsedDate(date, timezone, moment.now)?.wall
@@ -42,7 +42,11 @@ function startsOf(
 }
 
 /** Returns what copies of an event share, as args of a create; links that the caller can't see are left out. */
-async function sharedArgs(store: Writing, event: EventRecord, context: Context): Promise<ValuesSentAgain> {
+async function sharedArgs(
+  store: Writing,
+  event: EventRecord,
+  context: ContextWithImages,
+): Promise<ValuesSentAgain> {
   const values = await storedFieldValues(store, 'event', event)
   const shared = Object.entries(values).filter(([arg, value]) => !ownOfEvent.includes(arg) && value !== null)
   const seen = async (name: 'venue' | 'organizer') => {
@@ -63,43 +67,32 @@ async function sharedArgs(store: Writing, event: EventRecord, context: Context):
 }
 
 /** Throws 401 or 403 where the caller may not read everything that a copy shows. */
-function allowCopying(event: EventRecord, context: Context): void {
+export function allowCopying(event: EventRecord, context: PureContext): void {
   requireMayRead('event', event, context)
   if (event.status === 'trash') requireMayEdit(context.actor, event)
   if (event.password_hash !== null && !mayEdit(context.actor, event))
     throw refusalProblem(context.actor, 'event-password-protected')
 }
 
-/** The end of the copying: `settle` runs with the copies as their writer sees them, in the same transaction. */
-interface Copying<T> {
-  settle(store: Writing, copies: readonly Item<'event'>[]): Promise<T>
-  /** Whether the transaction is kept; otherwise nothing is copied. */
-  keeps(result: T): boolean
-}
-
 /**
- * Creates a copy of an event for each date, drafts by default, in one transaction. A copy of an occurrence is a single event. A password is copied. Throws 400, 401, 403, 404 or 410.
+ * Creates a copy of an event for each date, drafts by default, in an open transaction. A copy of an occurrence is a single event. A password is
+ * copied. Throws 400.
  */
-export function duplicateEventToDates<T>(
-  id: number,
+export async function copyEventToDates(
+  store: Writing,
+  event: EventRecord,
   args: ArgsWithDefaults<typeof duplicateArgs>,
-  { settle, keeps }: Copying<T>,
-  context: Context,
-): Promise<ResultAndRevision<T>> {
-  const copied = async (store: Writing) => {
-    const event = await existingRecordAt(store, 'event', { id }, context)
-    allowCopying(event, context)
-    const shared = await sharedArgs(store, event, context)
-    const copies: Item<'event'>[] = []
-    for (const start of startsOf(event, args, context)) {
-      const times = eventTimesShiftedBySeconds(event, epochOfUtc(start) - epochOfUtc(event.start_date))
-      const sent = parseCreateArgs('event', { ...shared, ...times, status: args.status ?? 'draft' })
-      const copy = await createEvent(store, sent, { ...context, restoresTranslations: true })
-      const { password_hash } = event
-      if (password_hash !== null) await store.update('event', copy, { password_hash })
-      copies.push(await writtenItem(store, 'event', copy, context))
-    }
-    return settle(store, copies)
+  context: ContextWithImages,
+): Promise<readonly Item<'event'>[]> {
+  const shared = await sharedArgs(store, event, context)
+  const copies: Item<'event'>[] = []
+  for (const start of startsOf(event, args, context)) {
+    const times = eventTimesShiftedBySeconds(event, epochOfUtc(start) - epochOfUtc(event.start_date))
+    const sent = parseCreateArgs('event', { ...shared, ...times, status: args.status ?? 'draft' })
+    const copy = await createEvent(store, sent, { ...context, restoresTranslations: true })
+    const { password_hash } = event
+    if (password_hash !== null) await store.update('event', copy, { password_hash })
+    copies.push(await writtenItem(store, 'event', copy, context))
   }
-  return context.store.write(context, copied, keeps)
+  return copies
 }

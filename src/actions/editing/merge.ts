@@ -1,6 +1,6 @@
 /** Merges venues, organizers, categories or tags into one of their kind (ext.). */
 
-import type { Context } from '../../api/context.ts'
+import type { Context, ContextWithImages } from '../../api/context.ts'
 import { refusalProblem, rightsByRole } from '../../api/policy.ts'
 import { MAX_ITEMS_PER_REQUEST, type MergeableName } from '../../contract/operations/editing.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
@@ -28,7 +28,7 @@ export async function mergeInTransaction<N extends MergeableName>(
   store: Writing,
   name: N,
   { into, items }: { readonly into: RecordOf<N>; readonly items: readonly number[] },
-  { moment }: Pick<Context, 'moment'>,
+  { moment }: Pick<ContextWithImages, 'moment'>,
 ): Promise<void> {
   const records: RecordOf<N>[] = []
   for (const id of items) {

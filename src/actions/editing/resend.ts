@@ -1,6 +1,6 @@
 /** Sends stored values of an item again, as an update: what reverting and undoing do. */
 
-import { type Context, type PureContext, viewerOf } from '../../api/context.ts'
+import { type ContextWithImages, type PureContext, viewerOf } from '../../api/context.ts'
 import { rightsByRole } from '../../api/policy.ts'
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
@@ -125,7 +125,7 @@ export async function updateItemToValues<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   values: ValuesSentAgain,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const sent = await valuesToSendAgain(store, kept, values, context)
   await updateInTransaction(store, { name, kept }, parseUpdateArgs(name, sent), {

@@ -1,6 +1,6 @@
 /** The group of an event or a series as it is written, and whether it is in the main calendar (contract §16). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { type Actor, rightsByRole } from '../../api/policy.ts'
 import type { GroupTarget } from '../../contract/kinds.ts'
 import {
@@ -33,7 +33,7 @@ function refusalOf(arg: 'group' | 'in_main', reason: RefusalReason): Problem {
 export async function resolveGroupTarget(
   store: Reading,
   target: GroupTarget,
-  { moment }: Pick<Context, 'moment'>,
+  { moment }: Pick<ContextWithImages, 'moment'>,
   arg = 'group',
 ): Promise<GroupRecord | undefined> {
   if ('none' in target) return undefined
@@ -48,7 +48,7 @@ export async function resolveGroupTarget(
 }
 
 /** The group of new events that name none: that of an import, and of those who may create within one group only, that one. */
-function defaultGroup({ actor, newGroup }: Pick<Context, 'actor' | 'newGroup'>): number | null {
+function defaultGroup({ actor, newGroup }: Pick<ContextWithImages, 'actor' | 'newGroup'>): number | null {
   if (newGroup !== undefined) return newGroup
   if (rightsByRole[actor.role].creates !== 'none') return null
   const [only, another] = [...(actor.groups?.keys() ?? [])]
@@ -86,7 +86,7 @@ export async function groupColumnsAfterChange(
   store: Reading,
   args: GroupArgs,
   kept: EventGroupColumns | undefined,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<EventGroupColumns> {
   const { actor, moment } = context
   const sent = args.group ?? undefined

@@ -1,6 +1,6 @@
 /** New venues and organizers are as public as the event that names them (contract §4.5), unless they say their own status. */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { mayPublishInGroup } from '../../api/policy.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
 import { parseDateText } from '../../domain/time/date-text.ts'
@@ -18,7 +18,7 @@ export type PublicationOfNamingEvent = Pick<EventRecord, 'status' | 'date_utc'>
 export function inheritedPublicationArgs(
   { status, date_utc }: PublicationOfNamingEvent,
   sent: Pick<LinkedCreateArgs, 'status' | 'date' | 'date_utc'>,
-  { actor, group }: Pick<Context, 'actor' | 'group'>,
+  { actor, group }: Pick<ContextWithImages, 'actor' | 'group'>,
 ): Pick<LinkedCreateArgs, 'status' | 'date_utc'> {
   const isOwn = [sent.status, sent.date, sent.date_utc].some((arg) => arg !== undefined)
   if (status === 'publish' || isOwn || !mayPublishInGroup(actor, group)) return {}

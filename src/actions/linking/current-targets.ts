@@ -1,6 +1,6 @@
 /** The venues and organizers that links name, where some were merged into others. */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import type { SentVenueOrOrganizer } from '../../contract/kinds.ts'
 import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Reading } from '../../store/store.ts'
@@ -15,7 +15,7 @@ export async function targetsAfterMerges<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
   sent: SentVenuesOrOrganizers<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<SentVenuesOrOrganizers<N>> {
   const current: SentVenueOrOrganizer<CreateArgs<N>>[] = []
   for (const target of sent) {

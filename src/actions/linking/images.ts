@@ -66,7 +66,7 @@ function decoded(path: string): string {
 export async function knownMediaRecordAtAddress(
   store: Reading,
   address: string,
-  { images }: Pick<Context, 'images'>,
+  { images }: Pick<ContextWithImages, 'images'>,
 ): Promise<MediaRecord | undefined> {
   const file = images.fileAt(address)
   if (file === undefined) return store.mediaFrom(address)
@@ -121,7 +121,7 @@ export function addSubmissionImage(
   store: Writing,
   submission: number,
   title: string,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number> {
   const source = submissionImageSource(submission)
   return keepImage(store, { source, arg: 'image', title, source_url: '' }, context)
@@ -139,7 +139,7 @@ async function allowUpload(
 }
 
 /** Whether an upload may be an SVG as far as it asks for that: those are for the logo and the icon of the site, which administrators set. */
-const maySendSvg = (takesSvg: boolean, { role }: Context['actor']) =>
+const maySendSvg = (takesSvg: boolean, { role }: ContextWithImages['actor']) =>
   !takesSvg || rightsByRole[role].administers
 
 /** Returns the image that an upload is certain to need; none where it depends on an event whether the actor may upload. */

@@ -1,6 +1,6 @@
 /** Finds the venue or the organizer that somebody means who doesn't know the calendar: by its name, and a venue's town. */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import type { Moment } from '../../domain/time/moment.ts'
@@ -63,7 +63,7 @@ export async function knownIdByNameAndTown(
   store: Reading,
   resource: VenueOrOrganizerName,
   meant: WrittenPlace,
-  { moment }: Pick<Context, 'moment'>,
+  { moment }: Pick<ContextWithImages, 'moment'>,
 ): Promise<number | undefined> {
   const same = (await alike(store, resource, meant.name, moment)).filter(([, one]) => isSameTown(meant, one))
   const [first] = same

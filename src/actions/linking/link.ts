@@ -1,6 +1,6 @@
 /** Resolves the venues and organizers of an event, in the transaction that saves it (contract §2.5, §4.5). */
 
-import { type Context, viewerOf } from '../../api/context.ts'
+import { type ContextWithImages, viewerOf } from '../../api/context.ts'
 import { requireScope } from '../../api/policy.ts'
 import type { SentImageReference } from '../../contract/kinds.ts'
 import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
@@ -22,7 +22,7 @@ async function unknownIds<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
   sent: SentVenuesOrOrganizers<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<readonly number[]> {
   const named = sent.flatMap((target) => ('id' in target ? [target.id] : []))
   const visible = await store.visible(name, named, viewerOf(context))
@@ -34,7 +34,7 @@ async function allowedTargets<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
   sent: SentVenuesOrOrganizers<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<SentVenuesOrOrganizers<N>> {
   // What is visible was not merged: usually one statement answers both questions.
   if ((await unknownIds(store, name, sent, context)).length === 0) return sent
@@ -54,7 +54,7 @@ export function requireValidLinks<N extends VenueOrOrganizerName>(
   store: Reading,
   name: N,
   sent: SentVenuesOrOrganizers<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const inline = sent.map((target, at): ThrowingArgsCheck => {
     if ('id' in target) return () => {}
@@ -88,7 +88,7 @@ export async function resolveLinkedIds<N extends VenueOrOrganizerName>(
   store: Writing,
   name: N,
   { sent, by }: SentLinks<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<readonly number[]> {
   const ids = new Set<number>()
   for (const [at, target] of (await allowedTargets(store, name, sent, context)).entries()) {
@@ -110,7 +110,7 @@ interface InlineLink<N extends VenueOrOrganizerName> {
 }
 
 /** Returns the id that inline args were found to be before, and a function that remembers it, and returns it. */
-function rememberedInline({ inline }: Context, name: string, args: readonly unknown[]) {
+function rememberedInline({ inline }: ContextWithImages, name: string, args: readonly unknown[]) {
   const key = inline === undefined ? '' : JSON.stringify(args)
   const remember = (id: number): number => {
     if (inline === undefined) return id
@@ -125,7 +125,7 @@ async function inlineItem<N extends VenueOrOrganizerName>(
   store: Writing,
   name: N,
   { args, path, by }: InlineLink<N>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number> {
   const publication = inheritedPublicationArgs(by, args, context)
   const { venue, organizer, image }: LinkedCreateArgs = { venue: '', organizer: '', ...args }
@@ -165,7 +165,7 @@ async function inlineItem<N extends VenueOrOrganizerName>(
   }
 }
 
-function columnsOf<N extends VenueOrOrganizerName>(name: N, args: CreateArgs<N>, context: Context) {
+function columnsOf<N extends VenueOrOrganizerName>(name: N, args: CreateArgs<N>, context: ContextWithImages) {
   const sent: LinkedCreateArgs = { venue: '', organizer: '', ...args }
   const { author, slug } = sent
   const columns =
@@ -179,7 +179,7 @@ function columnsOf<N extends VenueOrOrganizerName>(name: N, args: CreateArgs<N>,
 async function wantedImage(
   store: Writing,
   image: SentImageReference | undefined,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number | null> {
   if (image === undefined || 'none' in image) return null
   return 'id' in image ? image.id : ((await knownMediaRecordAtAddress(store, image.url, context))?.id ?? 0)

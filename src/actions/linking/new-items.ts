@@ -1,6 +1,6 @@
 /** Creates venues, organizers and terms in an open transaction: by themselves, or inline with an event. */
 import { randomUUID } from 'node:crypto'
-import type { Context, ContextWithImages, PureContext } from '../../api/context.ts'
+import type { ContextWithImages, PureContext } from '../../api/context.ts'
 import type { CreateArgs, ItemName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
@@ -11,7 +11,7 @@ import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../compose/term.
 import { resolveAuthorId, resolveImageId, resolveParentId } from './references.ts'
 
 /** Returns the initial values of a new row. */
-export const versionAndTimeOfNewRow = ({ moment }: Pick<Context, 'moment'>) => ({
+export const versionAndTimeOfNewRow = ({ moment }: Pick<ContextWithImages, 'moment'>) => ({
   version: 1,
   modified_utc: epochOfInstant(moment.now),
   origins: [],

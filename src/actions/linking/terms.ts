@@ -1,6 +1,6 @@
 /** Resolves the categories and tags of an event, in the transaction that saves it (contract §2.5). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { requireScope, rightsByRole } from '../../api/policy.ts'
 import type { IdOrText } from '../../contract/kinds.ts'
 import type { TermName } from '../../contract/resources/index.ts'
@@ -19,7 +19,7 @@ interface TermArg {
 export async function resolveTermIds(
   store: Writing,
   termArg: TermArg,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<readonly number[]> {
   const { name } = termArg
   const ids = new Set<number>()
@@ -38,7 +38,7 @@ export async function resolveTermIds(
 export async function termIdsOrNewNames(
   store: Reading,
   { name, arg, sent }: TermArg,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<readonly (number | string)[]> {
   const named = sent.flatMap((reference) => ('id' in reference ? [reference.id] : []))
   const there = await store.terms(name, named)
@@ -60,7 +60,7 @@ export async function termIdsOrNewNames(
 function newName(
   name: TermName,
   reference: IdOrText,
-  { actor, linksByName = false }: Context,
+  { actor, linksByName = false }: ContextWithImages,
 ): string | { readonly fault: RefusalReason } {
   const text = 'text' in reference ? reference.text : undefined
   if (text === undefined || (/^\d+$/.test(text) && !linksByName))

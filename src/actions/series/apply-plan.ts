@@ -1,6 +1,6 @@
 /** Writes what an act on a series plans, with few statements (contract §10.3). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { linkNames } from '../../contract/resources/index.ts'
 import { isInternalChange } from '../../domain/publication/internal.ts'
 import {
@@ -55,7 +55,7 @@ async function writeSeries(store: Writing, row: SeriesRowWrite): Promise<SeriesR
 export async function applySeriesPlan(
   store: Writing,
   plan: SeriesPlan,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<AppliedPlan> {
   const now = epochOfInstant(context.moment.now)
   const counts = await beginTermTally(store, plan.counted)

@@ -1,6 +1,6 @@
 /** Makes a series of a new event, or of one that was single so far (contract §10.1). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import type { Writing } from '../../store/store.ts'
 import { applySeriesPlan } from './apply-plan.ts'
 import type { EventWithLinks } from './pattern.ts'
@@ -21,7 +21,7 @@ export async function createSeries(
   store: Writing,
   first: EventWithLinks,
   { recurrence, slug }: NewSeries,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number> {
   const rule = seriesFromSentRecurrence(recurrence, timesOfEventOrSeries(first.event))
   const made = creationPlan(first, rule, slug, context)
@@ -37,7 +37,7 @@ export async function convertToSeries(
   store: Writing,
   event: EventWithLinks,
   recurrence: readonly string[],
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const made = conversionPlan(
     event,

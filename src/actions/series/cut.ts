@@ -1,6 +1,6 @@
 /** Cuts a series in two before an occurrence (contract §10.3, following). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { requireMayEdit } from '../../api/policy.ts'
 import { cutOffPartKey } from '../../domain/import-source.ts'
 import { Problem } from '../../problem.ts'
@@ -26,7 +26,7 @@ export async function cutSeriesBefore(
   store: Writing,
   series: SeriesRecord,
   event: EventRecord,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<CutSeries | undefined> {
   if (series.status === 'trash') throw new Problem('series-no-longer-available')
   const settled = await finishMoveOfRecurrenceIds(store, series)

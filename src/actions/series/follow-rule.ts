@@ -1,6 +1,6 @@
 /** Series that follow a source outside: events become occurrences, and a rule is replaced without moving anything. */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import type { Series } from '../../domain/series/series.ts'
 import type { EventRecord, LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
 import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
@@ -17,7 +17,7 @@ export async function makeSeriesOfSingleEvents(
   store: Writing,
   { rule, uid, head, links }: { rule: Series; uid: string; head: EventRecord; links: LinkIds },
   places: ReadonlyMap<string, EventRecord>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<SeriesRecord> {
   const linked = await store.linksOfAll([...places.values()].map(({ id }) => id))
   const joined = new Map<string, EventWithLinks>()
@@ -38,7 +38,7 @@ export async function makeSeriesOfSingleEvents(
 export async function writeNextSeriesState(
   store: Writing,
   next: NextSeriesState,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<SeriesRecord> {
   const record = { ...next.record, ...next.columns }
   const pattern = await patternWithExistingReferences(store, record, context)
@@ -55,7 +55,7 @@ export async function replaceRule(
   store: Writing,
   record: SeriesRecord,
   rule: Series,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<SeriesRecord> {
   const settled = await finishMoveOfRecurrenceIds(store, record)
   const every = await store.occurrences(record.id)

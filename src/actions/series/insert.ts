@@ -1,6 +1,6 @@
 /** Makes the events of occurrences: their columns, slugs and counts (contract §10.1). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { termNames } from '../../contract/resources/index.ts'
 import type { Occurrence } from '../../domain/series/series.ts'
 import { numberedSlug, slugWithTextSuffix } from '../../domain/text/slug.ts'
@@ -59,7 +59,7 @@ export async function insertOccurrences(
   store: Writing,
   series: Pick<SeriesRecord, 'id' | 'slug'>,
   { pattern, places, uid }: AddedOccurrences,
-  context: Pick<Context, 'moment' | 'actor' | 'followsSource'>,
+  context: Pick<ContextWithImages, 'moment' | 'actor' | 'followsSource'>,
 ): Promise<readonly number[]> {
   if (places.length === 0) return []
   const shared = pickOccurrenceSharedColumns(pattern.event)

@@ -1,6 +1,6 @@
 /** The fields that an occurrence has as its own (contract §10.3, this). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import type { TranslationArgs } from '../../contract/kinds/translations.ts'
 import { isTranslationPath, type PatternField } from '../../contract/resources/occurrence.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
@@ -49,7 +49,7 @@ interface Membership {
 export async function seriesAndPatternOfEvent(
   store: Reading,
   { series: id, recurrence_id }: EventRecord,
-  context: Pick<Context, 'moment'>,
+  context: Pick<ContextWithImages, 'moment'>,
 ): Promise<Membership | undefined> {
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return undefined

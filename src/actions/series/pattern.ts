@@ -1,6 +1,6 @@
 /** The pattern of a series as an event, and what of an event is the pattern's (contract §10.2). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { isTranslationPath, type PatternField } from '../../contract/resources/occurrence.ts'
 import { pick, withoutProperties } from '../../contract/table-of.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
@@ -115,7 +115,7 @@ export interface PatternWithExistingReferences {
 export async function patternWithExistingReferences(
   store: Reading,
   series: SeriesRecord,
-  { moment }: Pick<Context, 'moment'>,
+  { moment }: Pick<ContextWithImages, 'moment'>,
 ): Promise<PatternWithExistingReferences> {
   const event = patternAsEvent(series)
   const { image, post_parent } = event

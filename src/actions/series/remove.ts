@@ -1,6 +1,6 @@
 /** Removes occurrences and series (contract §10.3). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { requireMayEdit } from '../../api/policy.ts'
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { cutOffPartKey, deletedOccurrenceKey, deletedSeriesRestKey } from '../../domain/import-source.ts'
@@ -23,7 +23,11 @@ import { runKeepingEarlierState } from './undo/state.ts'
 import { requireFittingApplyTo, seriesOfOccurrence } from './update.ts'
 
 /** Moves all of a series that has not begun to the trash, and ends its rule. Returns the number of events touched. */
-async function trashSeries(store: Writing, series: SeriesRecord, context: Context): Promise<number> {
+async function trashSeries(
+  store: Writing,
+  series: SeriesRecord,
+  context: ContextWithImages,
+): Promise<number> {
   if (series.status === 'trash') throw new Problem('series-is-in-trash')
   const now = epochOfInstant(context.moment.now)
   const going = occurrencesToTrashWithSeries(await store.occurrences(series.id), now)
@@ -41,7 +45,11 @@ async function rememberDeletedRest(store: Writing, before: SeriesRecord, part: S
 }
 
 /** Deletes a series and all its occurrences. Imports leave out what was cut off with it. Returns how many. */
-async function deleteSeries(store: Writing, series: SeriesRecord, context: Context): Promise<number> {
+async function deleteSeries(
+  store: Writing,
+  series: SeriesRecord,
+  context: ContextWithImages,
+): Promise<number> {
   const all = await store.occurrences(series.id)
   const { continues: id } = series
   const before = id === null ? undefined : await store.find('series', { id }, context.moment)
@@ -61,7 +69,7 @@ export async function removeWholeSeries(
   store: Writing,
   series: SeriesRecord,
   force: boolean,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   requireMayEdit(context.actor, series)
   if (!force)
@@ -77,7 +85,11 @@ export async function removeWholeSeries(
 }
 
 /** Moves a series to the trash and notes it. Returns its id. */
-async function trashedAndNoted(store: Writing, series: SeriesRecord, context: Context): Promise<number> {
+async function trashedAndNoted(
+  store: Writing,
+  series: SeriesRecord,
+  context: ContextWithImages,
+): Promise<number> {
   store.noteSeries('trash', series, { touched: await trashSeries(store, series, context) })
   return series.id
 }
@@ -90,7 +102,7 @@ export async function trashOneSeriesGoneFromSource(
   store: Writing,
   series: SeriesRecord,
   first: number,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   requireMayEdit(context.actor, series)
   const now = epochOfInstant(context.moment.now)
@@ -117,7 +129,7 @@ export async function removeSeriesOfOccurrence(
   store: Writing,
   event: EventRecord,
   { apply_to, force }: SeriesRemoval,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   requireFittingApplyTo(event, { apply_to })
   const series = await seriesOfOccurrence(store, event, context)
@@ -138,7 +150,7 @@ export async function removeSeriesOfOccurrence(
 export async function excludeDeletedOccurrence(
   store: Writing,
   event: EventRecord,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const { series: id } = event
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)

@@ -1,6 +1,6 @@
 /** Reads what a plan of a series needs of events: those that left it and come back, their slugs, and the series beside it. */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { standaloneOccurrenceUid } from '../../domain/series/occurrence-uid.ts'
 import type { Occurrence as Place } from '../../domain/series/series.ts'
 import { numberedSlug } from '../../domain/text/slug.ts'
@@ -43,7 +43,7 @@ export async function loadEventsReturningToPlaces(
   store: Writing,
   series: SeriesRecord,
   places: readonly Place[],
-  { followsSource }: Context,
+  { followsSource }: ContextWithImages,
 ): Promise<ReturningEvents> {
   if (followsSource !== true || places.length === 0) return noReturningEvents
   const times = timesOfEventOrSeries(series)
@@ -79,7 +79,7 @@ export async function eventsWithLinksById(
 export async function loadNeighbourSeries(
   store: Writing,
   { continues, continued_by }: SeriesRecord,
-  { moment }: Context,
+  { moment }: ContextWithImages,
 ): Promise<readonly NeighbourSeries[]> {
   const found: NeighbourSeries[] = []
   for (const [id, names] of [

@@ -1,6 +1,6 @@
 /** Updates of events and of series: to one occurrence, to the following ones, or to all (contract §10.3). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { mayPublishInGroup, requireMayEdit } from '../../api/policy.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
@@ -66,7 +66,7 @@ async function eventAfterChange(
   store: Writing,
   { event, links, isOccurrence }: EventThroughWhichSeriesChanges,
   args: UpdateArgs<'event'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<EventWithLinks> {
   const next = await eventAfterUpdate(store, { event, links }, args, context)
   const slug = isOccurrence
@@ -101,7 +101,7 @@ const isWithoutChange = (change: SeriesPatternAndRuleChange, before: EventWithLi
 async function readForChange(
   store: Writing,
   { change, division, through }: SeriesChange,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<EventsReadForChange> {
   const others = division.staying.filter(({ id }) => id !== through?.before.event.id)
   const exceptions = others.filter(({ own_fields }) => own_fields !== '[]')
@@ -141,7 +141,7 @@ const DAY = 86_400
  * The places that events may have had which the source of a series took out of it: those that it excludes, and each day at its hour, as it
  * may have had another rule, from a year ago or before its start up to a horizon.
  */
-function formerPlaces({ start, zone, recurrence }: Series, horizon: string, context: Context) {
+function formerPlaces({ start, zone, recurrence }: Series, horizon: string, context: ContextWithImages) {
   const now = wallAt(epochOfInstant(context.moment.now), zone)
   const places = recurrence.exclusions.filter(({ isDay }) => !isDay).map(({ wall }) => wall)
   const from = (start > now ? start : now).slice(0, 10)
@@ -157,7 +157,7 @@ function formerPlaces({ start, zone, recurrence }: Series, horizon: string, cont
 async function moveEventsLeftBehind(
   store: Writing,
   { series, old, rule, isMoved, newId }: SeriesPatternAndRuleChange,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   if (!isMoved) return
   const places = formerPlaces(old, horizonWallTime(old, context), context)
@@ -173,7 +173,7 @@ async function moveEventsLeftBehind(
 }
 
 /** Changes the occurrences and the series. Returns the number of events touched. */
-async function writeChange(store: Writing, of: SeriesChange, context: Context): Promise<number> {
+async function writeChange(store: Writing, of: SeriesChange, context: ContextWithImages): Promise<number> {
   const { change, division, through } = of
   await moveEventsLeftBehind(store, change, context)
   const read = await readForChange(store, of, context)
@@ -197,7 +197,7 @@ async function changeSeries(
   store: Writing,
   { series, through }: SeriesThrough,
   args: UpdateArgs<'event'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<ChangedSeries | undefined> {
   requireMayEdit(context.actor, series)
   const after = await eventAfterChange(store, through, args, context)
@@ -225,7 +225,7 @@ async function publishOthers(
   store: Writing,
   change: SeriesPatternAndRuleChange,
   links: LinkIds,
-  context: Context,
+  context: ContextWithImages,
 ) {
   const { event } = change.pattern
   const isPublished = isApprovedStatus(event.status) && event.status !== change.before.event.status
@@ -251,7 +251,7 @@ export function requireFittingApplyTo(
 export async function seriesOfOccurrence(
   store: Writing,
   { id, series }: EventRecord,
-  { moment }: Context,
+  { moment }: ContextWithImages,
 ): Promise<SeriesRecord> {
   const record = series === null ? undefined : await store.find('series', { id: series }, moment)
   if (record === undefined) throw new Error(`event ${id} has no series`)
@@ -267,7 +267,7 @@ async function isWithoutEffect(
   store: Writing,
   through: EventThroughWhichSeriesChanges,
   args: UpdateArgs<'event'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<boolean> {
   if (args.recurrence !== undefined) return false
   const { event, links } = await eventAfterChange(store, through, args, context)
@@ -279,7 +279,7 @@ async function changeFollowing(
   store: Writing,
   kept: EventRecord,
   args: UpdateArgs<'event'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number | undefined> {
   const through = await throughEvent(store, kept)
   if (await isWithoutEffect(store, through, args, context)) return undefined
@@ -301,7 +301,7 @@ async function changeAll(
   store: Writing,
   kept: EventRecord,
   args: UpdateArgs<'event'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<number | undefined> {
   const series = await finishMoveOfRecurrenceIds(store, await seriesOfOccurrence(store, kept, context))
   const event = (await store.find('event', { id: kept.id }, context.moment)) ?? kept
@@ -332,7 +332,7 @@ export function updateEventOrSeries(
   store: Writing,
   kept: RecordOf<'event'>,
   args: UpdateArgs<'event'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   requireFittingApplyTo(kept, args)
   return updates[args.apply_to ?? 'this'](store, kept, args, context)
@@ -343,7 +343,7 @@ export async function updateSeries(
   store: Writing,
   kept: SeriesRecord,
   args: UpdateArgs<'series'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   if (args.recurrence === null || args.recurrence?.length === 0)
     throw invalidParam('recurrence', because('rule_missing'))

@@ -1,6 +1,6 @@
 /** Keeps approved submissions from doubling the venues and organizers that the calendar knows. */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { correctionActor, mayPublishInGroup } from '../../api/policy.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
@@ -14,7 +14,7 @@ export async function deleteItemsOfSubmission(
   store: Writing,
   { event_id, made }: Submission,
   names: readonly ('venue' | 'organizer')[],
-  { moment }: Context,
+  { moment }: ContextWithImages,
 ): Promise<void> {
   for (const [name, id] of made.filter(([one]) => names.includes(one))) {
     const links = await store.linksOf(event_id)
@@ -31,7 +31,11 @@ export async function deleteItemsOfSubmission(
 }
 
 /** Returns the known item that each waiting item of a submission is, by name and town. */
-async function knownOnes(store: Writing, made: readonly SubmittedItemResourceAndId[], context: Context) {
+async function knownOnes(
+  store: Writing,
+  made: readonly SubmittedItemResourceAndId[],
+  context: ContextWithImages,
+) {
   const known = new Map<SubmittedItemResourceAndId, number>()
   for (const item of made) {
     const [name, id] = item
@@ -51,7 +55,7 @@ export async function linkKnownItems(
   store: Writing,
   kept: EventRecord,
   { status }: Pick<UpdateArgs<'event'>, 'status'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<EventRecord> {
   const isPublished =
     status !== undefined && status !== null && isApprovedStatus(status) && !isApprovedStatus(kept.status)

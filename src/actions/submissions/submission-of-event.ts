@@ -1,6 +1,6 @@
 /** Submissions follow their events: what publishes the event approves them, and what removes it rejects them. */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { mayPublishInGroup } from '../../api/policy.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
 import type { Submission, Writing } from '../../store/store.ts'
@@ -20,7 +20,7 @@ export async function waitingSubmissionIfAny(
 export async function approveSubmissionIfPublished(
   store: Writing,
   id: number,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const event = await store.find('event', { id }, context.moment)
   if (
@@ -43,7 +43,7 @@ export async function approveSubmissionIfPublished(
 export async function rejectSubmissionOfTrashed(
   store: Writing,
   event: number,
-  { moment }: Context,
+  { moment }: ContextWithImages,
 ): Promise<void> {
   const submission = await waitingSubmissionIfAny(store, event)
   if (submission !== undefined)

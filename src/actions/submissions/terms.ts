@@ -1,6 +1,6 @@
 /** Terms and inline items of a submission: existing terms are linked, others are named to the reviewer (contract §14). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import type { IdOrText, SentVenueOrOrganizer } from '../../contract/kinds.ts'
 import { organizerFieldsByPart, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { CreateArgs, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
@@ -44,7 +44,7 @@ export async function linkTargetsAsKnownOrPending<N extends VenueOrOrganizerName
   store: Reading,
   name: N,
   targets: readonly SentVenueOrOrganizer<CreateArgs<N>>[],
-  context: Pick<Context, 'moment'>,
+  context: Pick<ContextWithImages, 'moment'>,
 ): Promise<readonly SentVenueOrOrganizer<CreateArgs<N>>[]> {
   const pending: SentVenueOrOrganizer<CreateArgs<N>>[] = []
   for (const target of targets) {

@@ -3,7 +3,7 @@
  * venues and organizers that are not public yet, and what the public sent (contract §14).
  */
 import { createHash } from 'node:crypto'
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, Reading, Submission, Writing } from '../../store/store.ts'
@@ -24,7 +24,7 @@ const markOf = (parts: readonly unknown[]) =>
 async function datesOf(
   store: Reading,
   { id, version, series }: EventRecord,
-  { moment }: Pick<Context, 'moment'>,
+  { moment }: Pick<ContextWithImages, 'moment'>,
 ): Promise<readonly Seen[]> {
   const own = { resource: 'event', item_id: id, version } as const
   if (series === null) return [own]
@@ -43,7 +43,7 @@ async function datesOf(
 async function hiddenLinks(
   store: Reading,
   events: readonly number[],
-  context: Pick<Context, 'moment'>,
+  context: Pick<ContextWithImages, 'moment'>,
 ): Promise<readonly Seen[]> {
   const links = await store.linksOfAll(events)
   const items: Seen[] = []
@@ -59,7 +59,7 @@ async function hiddenLinks(
 async function itemsOf(
   store: Reading,
   event: EventRecord,
-  context: Pick<Context, 'moment'>,
+  context: Pick<ContextWithImages, 'moment'>,
 ): Promise<readonly Seen[]> {
   const dates = await datesOf(store, event, context)
   const events = dates.filter(({ resource }) => resource === 'event').map(({ item_id }) => item_id)
@@ -74,7 +74,7 @@ export async function versionOfEventAndSubmission(
   store: Reading,
   event: EventRecord,
   submission: Submission | undefined,
-  context: Pick<Context, 'moment'>,
+  context: Pick<ContextWithImages, 'moment'>,
 ): Promise<string> {
   const items = await itemsOf(store, event, context)
   return [await store.revision(), markOf(items), markOf(sentBy(submission))].join('.')
@@ -109,7 +109,7 @@ export async function requireUnchangedSinceSeen(
   store: Writing,
   { event, submission }: Waiting,
   seen: string | undefined,
-  context: Pick<Context, 'moment'>,
+  context: Pick<ContextWithImages, 'moment'>,
 ): Promise<void> {
   if (seen === undefined) return
   const [revision = '', items, sent] = seen.split('.')
@@ -133,7 +133,7 @@ export async function requireEventUnchangedSinceRevision(
   store: Writing,
   event: Pick<EventRecord, 'id' | 'series'>,
   seen: number | undefined,
-  context: Pick<Context, 'moment'>,
+  context: Pick<ContextWithImages, 'moment'>,
 ): Promise<void> {
   if (seen === undefined) return
   const series = event.series === null ? [] : [{ resource: 'series', item_id: event.series } as const]

@@ -1,6 +1,6 @@
 /** Decisions whose writes are undone: what they replaced is back, and nobody is told of a decision that is no more (contract §14). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { Problem } from '../../problem.ts'
 import type { AuditRow, UndoableDecision, Writing } from '../../store/store.ts'
 import { requireMayReviewInGroup } from './review.ts'
@@ -23,7 +23,7 @@ const addedImage = (rows: readonly AuditRow[]) =>
 export async function takeBackReviewDecisions(
   store: Writing,
   { decisions, rows }: UndoneWrite,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<readonly number[]> {
   for (const { event_id: id, isOfPublic, isOvertaken } of decisions) {
     const event = await store.find('event', { id }, context.moment)

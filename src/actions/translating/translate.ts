@@ -1,6 +1,6 @@
 /** Keeps the draft of a translation that a machine makes (contract §15, ext.). */
 
-import type { Context, PureContext } from '../../api/context.ts'
+import type { PureContext } from '../../api/context.ts'
 import { contentChoiceIn, requireContentLanguageOfTag } from '../../api/languages.ts'
 import type { SourceText, TranslateTexts } from '../../api/outside.ts'
 import type { MachineTranslatedResource } from '../../contract/operations/translating.ts'
@@ -9,7 +9,6 @@ import {
   translatableFieldsAndColumnsByResource,
 } from '../../contract/resources/fields/translated.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
-import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import {
   linksAndNumbersLostInTranslation,
@@ -17,25 +16,18 @@ import {
 } from '../../domain/content/lost-in-translation.ts'
 import { ownLanguage, type TranslatedItem } from '../../domain/content/translations.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
-import type { Item, RecordOf, ResultAndRevision } from '../../store/store.ts'
-import { type CheckPrecondition, editableRecord, updateItem } from '../update.ts'
-import { runThenAlwaysUndo } from '../writing/together.ts'
+import type { RecordOf } from '../../store/store.ts'
 
 /** A part of the original that a field of the translation lacks. */
 interface TranslationWarning extends PartLostInTranslation {
   readonly field: string
 }
 
-/** An item, and the draft that is wanted of it. */
+/** The draft that is wanted. */
 interface WantedDraft {
-  readonly id: number
   readonly language: string
   /** Whether it takes the place of a translation that is published, or of a person's. */
   readonly replace: boolean
-  readonly apply_to?: ApplyTo | undefined
-  readonly precondition: CheckPrecondition
-  /** Whether the draft is only shown, and not kept. */
-  readonly isDry: boolean
 }
 
 /** A text of an item's own, and its field. */
@@ -52,10 +44,7 @@ const ownTextsOf = (name: MachineTranslatedResource, item: object): readonly Own
   })
 
 /** Throws 409 where a translation stands that a machine may not replace. */
-function allowDraft(
-  { translations }: TranslatedItem,
-  { language, replace }: Pick<WantedDraft, 'language' | 'replace'>,
-): void {
+function allowDraft({ translations }: TranslatedItem, { language, replace }: WantedDraft): void {
   const kept = translations[language]
   if (kept !== undefined && !replace && (kept.state === 'published' || kept.origin === 'person'))
     throw new Problem('translation_exists')
@@ -121,7 +110,7 @@ interface Draft<N extends MachineTranslatedResource> {
 export async function draftOfMachine<N extends MachineTranslatedResource>(
   name: N,
   record: RecordOf<N>,
-  sent: Pick<WantedDraft, 'language' | 'replace'>,
+  sent: WantedDraft,
   translate: TranslateTexts,
   context: PureContext,
 ): Promise<Draft<N>> {
@@ -154,34 +143,3 @@ export const warningsOfDraft = (
   { own, language }: Pick<Draft<MachineTranslatedResource>, 'own' | 'language'>,
   record: RecordOf<MachineTranslatedResource>,
 ): readonly TranslationWarning[] => warningsOf(own, contentOf(record), language)
-
-/** A draft that was kept. */
-interface KeptDraft<N extends MachineTranslatedResource> extends ResultAndRevision<Item<N>> {
-  readonly warnings: readonly TranslationWarning[]
-}
-
-/**
- * Keeps a machine's draft of a translation of an item unless this is a dry run, and returns the item with what the draft lacks of the
- * original. The machine is asked outside of the transaction. Throws 400, 401, 403, 404, 409, 410, 412 or 502.
- */
-export async function machineTranslateItem<N extends MachineTranslatedResource>(
-  name: N,
-  wanted: WantedDraft,
-  translate: TranslateTexts,
-  context: Context,
-): Promise<KeptDraft<N>> {
-  const record = await editableRecord(context.store, name, { id: wanted.id }, context)
-  const draft = await draftOfMachine(name, record, wanted, translate, context)
-  const precondition: CheckPrecondition = async (kept, store) => {
-    await wanted.precondition(kept, store)
-    const now = await editableRecord(store, name, { id: kept.id }, context)
-    requireDraftOfTexts(name, now, draft, wanted.replace)
-  }
-  const address = { id: wanted.id }
-  const { args } = draft
-  const applied = wanted.apply_to === undefined ? args : { ...args, apply_to: wanted.apply_to }
-  const keep = (context: Context) => updateItem(name, { address, args: applied, precondition }, context)
-  const asMachine: Context = { ...context, isMachine: true }
-  const { result, revision } = wanted.isDry ? await runThenAlwaysUndo(asMachine, keep) : await keep(asMachine)
-  return { result: result.item, revision, warnings: warningsOfDraft(draft, result.item.record) }
-}

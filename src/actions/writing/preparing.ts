@@ -11,8 +11,8 @@ import type {
   PreparedImagesAndPasswordHashes,
 } from '../../api/images.ts'
 import type { ResultAndRevision, Writing } from '../../store/store.ts'
-import { newPasswordHashesOfRequest } from '../accounts/password-hash.ts'
 import { newImagePreparation } from '../linking/prepared-images.ts'
+import { newPasswordHashesOfRequest } from '../passwords/password-hash.ts'
 
 /** Whether a transaction had all that it needs. Otherwise it must not be kept. */
 export type TransactionPreparedTest = () => boolean

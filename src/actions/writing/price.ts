@@ -1,6 +1,6 @@
 /** The most that one write may cost: each role has a bound in rows, so that a short request does not become gigabytes (SECURITY.md). */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { type Actor, highestRoleOfActor } from '../../api/policy.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, Writing } from '../../store/store.ts'
@@ -46,7 +46,7 @@ interface WrittenOccurrences {
 export function spendOccurrenceWrites(
   store: Pick<Writing, 'spend'>,
   { arg, count, values }: WrittenOccurrences,
-  { actor, followsSource }: Pick<Context, 'actor' | 'followsSource'>,
+  { actor, followsSource }: Pick<ContextWithImages, 'actor' | 'followsSource'>,
 ): void {
   const rows = count * rowsOf(values)
   const role = highestRoleOfActor(actor)

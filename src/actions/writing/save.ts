@@ -1,6 +1,6 @@
 /** Common to all updates: compare with the stored record and write only what differs, as the next version. */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages } from '../../api/context.ts'
 import { mayPublishInGroup } from '../../api/policy.ts'
 import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import { isInternalChange } from '../../domain/publication/internal.ts'
@@ -44,7 +44,7 @@ export function changedValues<R extends object>(values: Partial<R>, kept: R): Pa
  */
 export function withApprovalStatus<
   R extends { readonly status: ItemStatus; readonly group_id?: number | null },
->(changes: Partial<R>, kept: R, { actor }: Pick<Context, 'actor'>): Partial<R> {
+>(changes: Partial<R>, kept: R, { actor }: Pick<ContextWithImages, 'actor'>): Partial<R> {
   const group = changes.group_id === undefined ? kept.group_id : changes.group_id
   const waits =
     !isInternalChange(Object.keys(changes)) &&
@@ -74,7 +74,7 @@ export async function saveChangesOfItem<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   changes: Partial<ValuesOf<N>>,
-  { moment }: Pick<Context, 'moment'>,
+  { moment }: Pick<ContextWithImages, 'moment'>,
 ): Promise<void> {
   // What only editors see does not make an event one that was modified.
   const isSame = isInternalChange(Object.keys(changes))

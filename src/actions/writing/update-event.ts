@@ -1,6 +1,6 @@
 /** Updates an event (contract §4.2): its columns, its links, and the counts of its terms. */
 
-import { type Context, viewerOf } from '../../api/context.ts'
+import { type ContextWithImages, viewerOf } from '../../api/context.ts'
 import { hasScope, mayEdit, mayPublishInGroup } from '../../api/policy.ts'
 import type { IdOrText } from '../../contract/kinds.ts'
 import type { TermName, UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
@@ -9,7 +9,6 @@ import { writeScopeByResource } from '../../contract/scopes.ts'
 import { rowFromParts } from '../../contract/table-of.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
 import type { EventRecord, LinkIds, RecordOf, Writing } from '../../store/store.ts'
-import { preparedHashOrPlaceholder } from '../accounts/password-hash.ts'
 import { eventColumnsFromArgs, withConsequencesOfStatus } from '../compose/event.ts'
 import { publicationColumnsFromArgs } from '../compose/published.ts'
 import { groupColumnsAfterChange } from '../groups/of-event.ts'
@@ -20,6 +19,7 @@ import { resolveLinkedIds } from '../linking/link.ts'
 import { linksThatDiffer } from '../linking/link-changes.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
 import { resolveTermIds } from '../linking/terms.ts'
+import { preparedHashOrPlaceholder } from '../passwords/password-hash.ts'
 import { convertToSeries } from '../series/create-series.ts'
 import {
   ownFieldsAfterChange,
@@ -35,7 +35,7 @@ async function nextLinks(
   store: Writing,
   { venue, organizer, categories, tags }: UpdateArgs<'event'>,
   { links: kept, event }: EventWithLinks,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<LinkIds> {
   // Those sent, then the stored ones that the writer can't see.
   const withHidden = async (name: VenueOrOrganizerName, sent: readonly number[]) => {
@@ -66,7 +66,7 @@ const waits = (item: PublicationOfNamingEvent, event: PublicationOfNamingEvent) 
 export async function publishLinkedVenuesAndOrganizers(
   store: Writing,
   { links, event }: Pick<EventWithLinks, 'links' | 'event'>,
-  outside: Context,
+  outside: ContextWithImages,
 ): Promise<void> {
   const { status, date_utc, group_id: group } = event
   const context = { ...outside, group }
@@ -96,7 +96,7 @@ export async function eventAfterUpdate(
   store: Writing,
   base: EventWithLinks,
   sent: UpdateArgs<'event'>,
-  outside: Context,
+  outside: ContextWithImages,
 ): Promise<NextEvent> {
   const kept = base.event
   const hasVenue = (sent.venue === undefined ? base.links.venue : (sent.venue ?? [])).length > 0
@@ -127,7 +127,7 @@ export async function eventAfterUpdate(
 export function sendBackToPendingIfApproved(
   before: EventWithLinks,
   next: EventWithLinks,
-  context: Context,
+  context: ContextWithImages,
 ): EventWithLinks {
   const kept = before.event
   const columns = changedValues(next.event, kept)
@@ -142,7 +142,7 @@ async function saveEvent(
   store: Writing,
   before: EventWithLinks,
   after: EventWithLinks,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const kept = before.event
   const columns = changedValues(after.event, kept)
@@ -178,7 +178,7 @@ export async function updateEventInTransaction(
   store: Writing,
   kept: RecordOf<'event'>,
   args: UpdateArgs<'event'>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const before = { event: kept, links: await store.linksOf(kept.id) }
   const member = await seriesAndPatternOfEvent(store, kept, context)

@@ -1,6 +1,6 @@
 /** The checks that complete a problem with the args of a create or update: every link, and conflicts between args. */
 
-import type { Context } from '../../api/context.ts'
+import type { ContextWithImages, PureContext } from '../../api/context.ts'
 import type {
   CreateArgs,
   ResourceName,
@@ -33,17 +33,21 @@ type Checks = {
     store: Reading,
     args: Partial<CreateArgs<N>> | UpdateArgs<N>,
     kept: RecordOf<N> | undefined,
-    context: Context,
+    context: ContextWithImages,
   ) => readonly ThrowingArgsCheck[]
 }
 
 function ofLinked<N extends VenueOrOrganizerName>(
-  compose: (args: SentArgs<CreateArgs<N>>, kept: RecordOf<N> | undefined, context: Context) => unknown,
+  compose: (
+    args: SentArgs<CreateArgs<N>>,
+    kept: RecordOf<N> | undefined,
+    context: ContextWithImages,
+  ) => unknown,
 ): (
   store: Reading,
   args: SentArgs<CreateArgs<N>> & Pick<SentArgs<CreateArgs<VenueOrOrganizerName>>, 'author' | 'image'>,
   kept: RecordOf<N> | undefined,
-  context: Context,
+  context: ContextWithImages,
 ) => readonly ThrowingArgsCheck[] {
   return (store, args, kept, context) => [
     () => compose(args, kept, context),
@@ -53,7 +57,11 @@ function ofLinked<N extends VenueOrOrganizerName>(
 }
 
 /** The times that an event would have; undefined where these are at fault themselves. */
-function timesBy(args: SentArgs<CreateArgs<'event'>>, kept: RecordOf<'event'> | undefined, context: Context) {
+function timesBy(
+  args: SentArgs<CreateArgs<'event'>>,
+  kept: RecordOf<'event'> | undefined,
+  context: ContextWithImages,
+) {
   try {
     const { startDate, endDate, zone, allDay } = scheduleColumnsFromArgs(args, kept, context)
     return { start: startDate, end: endDate, zone, allDay }
@@ -67,7 +75,7 @@ function timesBy(args: SentArgs<CreateArgs<'event'>>, kept: RecordOf<'event'> | 
 function allowRecurrence(
   args: SentArgs<CreateArgs<'event'>>,
   kept: RecordOf<'event'> | undefined,
-  context: Context,
+  context: ContextWithImages,
 ): void {
   const { recurrence, apply_to, inherit } = args
   refuseImpossibleRules(recurrence ?? [])
@@ -87,14 +95,14 @@ const terms = (
   store: Reading,
   name: TermName,
   args: SentArgs<CreateArgs<'event'>>,
-  context: Context,
+  context: ContextWithImages,
 ): ThrowingArgsCheck => {
   const arg = name === 'category' ? 'categories' : 'tags'
   return () => termIdsOrNewNames(store, { name, arg, sent: args[arg] ?? [] }, context)
 }
 
 /** The item that rights on whom it waits for depend on, before its other args are known to be right. */
-const ownedBy = (kept: RecordOf<'event'> | undefined, { actor }: Context) =>
+const ownedBy = (kept: RecordOf<'event'> | undefined, { actor }: PureContext) =>
   kept ?? ({ author: actor.id, status: 'draft' } as const)
 
 /** The function by resource that returns the checks of a write's args; `kept` is undefined for a new item. */
@@ -134,7 +142,7 @@ export const faultChecksByResource: Checks = {
 export function checksOfUpdateArgsAlone<N extends ResourceName>(
   name: N,
   sent: UpdateArgs<N>,
-  context: Context,
+  context: PureContext,
 ): readonly ThrowingArgsCheck[] {
   const args: SentArgs<CreateArgs<'event'>> = sent
   const areDatesSent = args.start_date != null && args.end_date != null
@@ -149,18 +157,7 @@ export function checksOfUpdateArgsAlone<N extends ResourceName>(
 export function checkUpdateArgs<N extends ResourceName>(
   name: N,
   args: UpdateArgs<N>,
-  context: Context,
+  context: PureContext,
 ): Promise<void> {
   return runChecksAndThrowFaults(checksOfUpdateArgsAlone(name, args, context))
-}
-
-/** Checks the args of a create that could be parsed. Throws 400 with all faults. */
-export function checkCreateArgs<N extends ResourceName>(
-  name: N,
-  args: Partial<CreateArgs<N>>,
-  context: Context,
-): Promise<void> {
-  return context.store.snapshot((store) =>
-    runChecksAndThrowFaults(faultChecksByResource[name](store, args, undefined, context)),
-  )
 }

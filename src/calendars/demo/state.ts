@@ -1,8 +1,11 @@
 /** The demo: three months of an invented town, what of it is in the calendar, and taking it away again (ext.). */
 
-import { removeItem } from '../../actions/remove.ts'
+import { removeUnusedImageFiles } from '../../actions/linking/prepared-images.ts'
+import { removeInTransaction } from '../../actions/remove.ts'
+import { editableRecord } from '../../actions/update.ts'
 import { runInOneTransaction } from '../../actions/writing/together.ts'
 import type { Context } from '../../api/context.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { ImportedItem, ResultAndRevision, Store, Writing } from '../../store/store.ts'
 
 /** The beginning of the keys under which the items of the demo are recorded, among those of imports. */
@@ -86,6 +89,19 @@ async function isLinked({ resource, id }: DemoItem, { store }: Context): Promise
   return false
 }
 
+/** Deletes an item for good. */
+async function removeForGood(resource: DemoResource, id: number, context: Context): Promise<void> {
+  const { result } = await context.store.write(context, async (store) => {
+    const record = await editableRecord(store, resource, { id }, context)
+    if ('own_fields' in record) await removeInTransaction(store, 'event', record, { force: true }, context)
+    else if ('recurrence' in record)
+      await removeInTransaction(store, 'series', record, { force: true }, context)
+    else await store.remove(resource, id, epochOfInstant(context.moment.now))
+    return record
+  })
+  if ('sizes' in result) await removeUnusedImageFiles([result], context)
+}
+
 /**
  * Deletes the items of the demo permanently, in one transaction. What was edited since stays, with what it links to, and is no
  * longer a part of the demo.
@@ -105,7 +121,7 @@ export function removeDemo(
         kept.push({ resource, id })
         continue
       }
-      await removeItem(resource, { address: { id }, force: true, precondition: async () => {} }, context)
+      await removeForGood(resource, id, context)
       removed += 1
     }
     await context.store.write(context, async (store) => {

@@ -90,7 +90,7 @@ const SOON = 7
 /** Reports what the metadata of an identity provider say. */
 async function metadataFindings(settings: SamlSettings): Promise<readonly Finding[]> {
   const { readIdentityProvider } = await import('../../saml/metadata.ts')
-  const { entityId, signInUrl, keys, validUntil } = await readIdentityProvider(settings)
+  const { entityId, signInUrl, wantsSignedRequests, keys, validUntil } = await readIdentityProvider(settings)
   const left = validUntil === undefined ? undefined : validUntil - Temporal.Now.instant().epochMilliseconds
   const described = `sign-in: ${entityId} describes itself in ${settings.metadata}, with its sign-in at ${signInUrl} and ${keys.length === 1 ? 'a key' : `${keys.length} keys`}`
   const known = `sign-in: the identity provider must know this service as ${settings.entityId}`
@@ -99,6 +99,14 @@ async function metadataFindings(settings: SamlSettings): Promise<readonly Findin
   return [
     findingOf('ok', described),
     findingOf('ok', known),
+    ...(wantsSignedRequests
+      ? [
+          findingOf(
+            'look',
+            'sign-in: the identity provider asks for signed requests (WantAuthnRequestsSigned), which this service does not send; switch that off there for this service',
+          ),
+        ]
+      : []),
     ...(left !== undefined && left < SOON * 86_400_000
       ? [findingOf('look', `sign-in: the metadata of ${entityId} end within ${SOON} days (validUntil)`)]
       : []),

@@ -1,12 +1,12 @@
 /** `fasti person`: shows and erases what is kept of a person. */
 import { writeFile } from 'node:fs/promises'
+import { readConfig } from '../../config.ts'
 import {
   type ErasureCounts,
   erasePerson,
   exportPerson,
   findPersonByLoginEmailOrActor,
-} from '../../actions/accounts/persons.ts'
-import { readConfig } from '../../config.ts'
+} from '../../people/persons.ts'
 import { Problem } from '../../problem.ts'
 import type { Person, Store } from '../../store/store.ts'
 import { type Command, parseOptions, say, UsageError } from '../support/command.ts'

@@ -1,8 +1,8 @@
 /** Reads a password from standard input, so that it appears in no process list and no shell history. */
 
-import { hashPassword } from '../../actions/accounts/secrets.ts'
-import { passwordFault } from '../../actions/accounts/users.ts'
+import { hashPassword } from '../../actions/passwords/secrets.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
+import { passwordFault } from '../../people/accounts/users.ts'
 import { UsageError } from './command.ts'
 
 /** The hash of the password on standard input, without a trailing line break. Throws `UsageError` if the password is refused. */

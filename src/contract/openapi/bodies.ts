@@ -2,13 +2,8 @@
 import type { Arg } from '../arg.ts'
 import { isUpdateAction, type Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
-import { bodySchemasAndExamplesByOperation, exampleBodiesByResource, importExample } from './body-examples.ts'
-import {
-  componentReference,
-  type DocumentContext,
-  type JsonObject,
-  schemaNamesByResource,
-} from './document.ts'
+import { bodySchemasAndExamplesByOperation, importExample } from './body-examples.ts'
+import { componentReference, type DocumentContext, type JsonObject } from './document.ts'
 import { exampleOfArgNamed } from './examples.ts'
 import { extensionMarker, sentArgSchema } from './parameters.ts'
 import { documentTexts } from './texts/parts.ts'
@@ -39,17 +34,11 @@ function resourceFields({ resource }: Operation) {
 }
 
 /** Returns the name of the schema of an operation's body, or undefined if the body has no named schema. */
-function schemaName({ action, resource, args, facts }: Operation): string | undefined {
+function schemaName({ action, facts }: Operation): string | undefined {
   if (facts !== undefined) return facts.body?.schema
   if (action === 'import') return 'NewImport'
   if (action === 'preview-import') return 'NewImportPreview'
-  const own = bodySchemasAndExamplesByOperation[action]
-  if (own !== undefined) return own.schema
-  if (resource === undefined) return undefined
-  if (action === 'create') return `New${schemaNamesByResource[resource]}`
-  if (!isUpdateAction(action)) return undefined
-  const hasMore = Object.keys(args).length > Object.keys(resourceNamed(resource).fields).length
-  return `${schemaNamesByResource[resource]}Changes${hasMore ? 'ById' : ''}`
+  return bodySchemasAndExamplesByOperation[action]?.schema
 }
 
 function schemaOf(operation: Operation, context: DocumentContext): JsonObject {
@@ -73,15 +62,13 @@ export function bodySchemas(operations: readonly Operation[], context: DocumentC
   return Object.fromEntries(entries)
 }
 
-function exampleBody({ action, resource, facts }: Operation): JsonObject {
+function exampleBody({ action, facts }: Operation): JsonObject {
   if (facts?.body !== undefined) return facts.body.example
   if (action === 'import') return importExample
   if (action === 'preview-import') return { file: importExample.file }
   const own = bodySchemasAndExamplesByOperation[action]
   if (own !== undefined) return own.example
-  return resource === undefined
-    ? {}
-    : (exampleBodiesByResource[resource]?.[action === 'create' ? 'create' : 'update'] ?? {})
+  return {}
 }
 
 function bodyOf({ action, args }: Operation): 'body' | 'import' | 'upload' {

@@ -3,7 +3,6 @@ import { type FileFormat, formatMediaTypes } from '../operations/calendars/feeds
 import { LINE_REPORT_TYPE } from '../operations/calendars/imports.ts'
 import { EVENT_STREAM_TYPE } from '../operations/integrations/changes.ts'
 import { mayRespondWithCalendar, type Operation, type OperationName } from '../operations.ts'
-import { isPublishable } from '../resources/index.ts'
 import { componentReference, type JsonObject, schemaNamesByResource } from './document.ts'
 import { eventDraftSchemaNamesByOperation } from './schemas/event-drafts.ts'
 import { changeSchemaNamesByOperation } from './schemas/integrations/changes.ts'
@@ -12,7 +11,6 @@ import {
   reviewSchemaNamesByOperation,
   submissionSchemaNamesByOperation,
 } from './schemas/submissions.ts'
-import { translatingSchemaNamesByOperation } from './schemas/translating.ts'
 
 const json = (schema: JsonObject) => ({ 'application/json': { schema } })
 
@@ -38,7 +36,7 @@ const imageContent: JsonObject = Object.fromEntries(
   ]),
 )
 
-type SchemaName = string | ((noun: string, isPublished: boolean) => JsonObject)
+type SchemaName = string | ((noun: string) => JsonObject)
 
 const itself: SchemaName = (noun) => componentReference(noun)
 
@@ -51,24 +49,13 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
   ...reviewSchemaNamesByOperation,
   ...previewLinkSchemaNamesByOperation,
   ...eventDraftSchemaNamesByOperation,
-  create: itself,
-  update: itself,
-  put: itself,
-  remove: (noun, isTrashed) =>
-    isTrashed
-      ? { anyOf: [componentReference(noun), componentReference(`Deleted${noun}`)] }
-      : componentReference(noun),
   audit: 'ChangeList',
   feed: itself,
   import: 'ImportReport',
   'preview-import': 'ImportPreview',
   batch: 'BatchResults',
-  revert: itself,
   undo: 'Undone',
-  duplicate: 'Duplicates',
-  bulk: 'BulkChange',
-  merge: itself,
-  ...translatingSchemaNamesByOperation,
+  'list-translations': 'ToTranslateList',
   mcp: () => ({ type: 'object', additionalProperties: true }),
 }
 
@@ -84,8 +71,6 @@ function jsonContent({ action, resource = 'event', facts }: Operation): JsonObje
   if (action === 'submission-image') return imageContent
   const schema = schemas[action]
   const own =
-    typeof schema === 'string'
-      ? componentReference(schema)
-      : schema(schemaNamesByResource[resource], isPublishable(resource))
+    typeof schema === 'string' ? componentReference(schema) : schema(schemaNamesByResource[resource])
   return { ...json(own), ...(action === 'doc' && { 'text/html': { schema: { type: 'string' } } }) }
 }

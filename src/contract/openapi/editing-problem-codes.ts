@@ -1,31 +1,14 @@
 /** The problem codes of the operations of editors (ext.). */
-import type { EditingToolOperationName } from '../operations/editing.ts'
 import type { EventChangesDraftOperationName } from '../operations/previews/event-drafts.ts'
-import type { TranslatingOperationName } from '../operations/translating.ts'
 import { isPublishable, resourceNames } from '../resources/index.ts'
-import {
-  bodySendingCodes,
-  type FindProblemCodes,
-  findUpdatingProblemCodes,
-  type ProblemCodeList,
-  signedInCodes,
-  writingCodes,
-} from './item-problem-codes.ts'
+import { bodySendingCodes, type ProblemCodeList, signedInCodes, writingCodes } from './item-problem-codes.ts'
 
 const sent: ProblemCodeList = [...bodySendingCodes, 'rest_missing_callback_param']
 
 /** The codes of each action. */
 export const editingToolProblemCodes: {
-  readonly [A in EditingToolOperationName | TranslatingOperationName | EventChangesDraftOperationName]:
-    | FindProblemCodes
-    | ProblemCodeList
+  readonly [A in 'undo' | 'list-translations' | EventChangesDraftOperationName]: ProblemCodeList
 } = {
-  revert: (name, operation) => [
-    ...findUpdatingProblemCodes(name, operation),
-    'rest_missing_callback_param',
-    'change-not-found',
-    'change-not-recorded',
-  ],
   undo: [
     ...sent,
     'write-not-found',
@@ -36,29 +19,7 @@ export const editingToolProblemCodes: {
     ...resourceNames.map((name) => `${name}-not-found` as const),
     ...resourceNames.filter(isPublishable).map((name) => `${name}-no-longer-available` as const),
   ],
-  duplicate: [
-    ...sent,
-    'event-not-found',
-    'event-not-accessible',
-    'event-password-protected',
-    'event-no-longer-available',
-    'rest_idempotency_conflict',
-    'rest_idempotency_key_reused',
-  ],
-  // Merging changes no name.
-  merge: (name, operation) => [
-    ...findUpdatingProblemCodes(name, operation).filter((code) => code !== 'term_exists'),
-    'rest_missing_callback_param',
-  ],
   'list-translations': [...signedInCodes, 'rest_invalid_param', 'rest_missing_callback_param'],
-  // It changes no name.
-  translate: (name, operation) => [
-    ...findUpdatingProblemCodes(name, operation).filter((code) => code !== 'term_exists'),
-    'rest_no_route',
-    'rest_missing_callback_param',
-    'translation_exists',
-    'translation_failed',
-  ],
   'list-drafts': signedInCodes,
   'read-draft': [...signedInCodes, 'event-not-found', 'event-no-longer-available'],
   'keep-draft': [
@@ -84,5 +45,4 @@ export const editingToolProblemCodes: {
     'rest_precondition_failed',
     'draft_outdated',
   ],
-  bulk: [...sent, 'event-not-found', 'event-no-longer-available', 'review_outdated'],
 }

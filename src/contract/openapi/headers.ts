@@ -94,34 +94,20 @@ export function successHeaders(operation: Operation): JsonObject {
       ...(isNew ? (['Location'] as const) : []),
       ...(isWriteOperation(operation) ? (['X-Fasti-Revision'] as const) : []),
       ...(isNew || isUpdateAction(action) ? (['X-Fasti-Result'] as const) : []),
-      ...(isNew ? (['Idempotency-Replayed'] as const) : []),
+      ...(facts.answer.isRepeatable ? (['Idempotency-Replayed'] as const) : []),
       ...(facts.answer.isPage ? [] : moment),
     ])
   }
   const feed = action === 'feed' ? (['Content-Disposition'] as const) : []
   if (action === 'stream-changes') return named([])
   if (isPagedOperation(operation)) return named(['ETag', ...totals])
-  if (action === 'create')
-    return named([
-      'ETag',
-      'Location',
-      'X-Fasti-Revision',
-      'X-Fasti-Result',
-      'Idempotency-Replayed',
-      ...moment,
-    ])
   if (action === 'mcp') return named(['ETag'])
-  if (['revert', 'merge', 'translate', 'apply-draft'].includes(action))
-    return named(['ETag', 'X-Fasti-Revision', ...moment])
-  if (action === 'undo' || action === 'bulk') return named(['ETag', 'X-Fasti-Revision'])
-  if (action === 'batch' || action === 'duplicate')
-    return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
+  if (action === 'undo' || action === 'apply-draft') return named(['ETag', 'X-Fasti-Revision'])
+  if (action === 'batch') return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
   if (action === 'submit') return named(['ETag', 'Location'])
   if (['import', 'decide-event', 'decide-submission'].includes(action))
     return named(['ETag', 'X-Fasti-Revision'])
-  if (isUpdateAction(action)) return named(['ETag', 'X-Fasti-Revision', 'X-Fasti-Result', ...moment])
-  if (action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])
-  return named(['ETag', ...moment, ...feed])
+  return named(['ETag', ...feed])
 }
 
 /** Headers of OPTIONS responses. */

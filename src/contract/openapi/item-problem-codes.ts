@@ -70,35 +70,3 @@ export const findFeedProblemCodes: FindProblemCodes = (name, operation) => {
   const hidden: ProblemCodeList = isSecret === true ? ['rest_no_route'] : []
   return ['rest_invalid_param', 'rest_forbidden_status', ...hidden, ...behind]
 }
-
-/** Returns the problem codes of creating an item. */
-export const findCreatingProblemCodes: FindProblemCodes = () => [
-  ...bodySendingCodes,
-  'rest_missing_callback_param',
-  'rest_idempotency_conflict',
-  'rest_idempotency_key_reused',
-]
-
-/** Writes at the address of an item that was merged into another one. */
-const merging = (name: ResourceName): ProblemCodeList => (isMergeable(name) ? ['item-merged'] : [])
-
-/** Returns the problem codes of updating an item. */
-export const findUpdatingProblemCodes: FindProblemCodes = (name, { by }) => [
-  ...bodySendingCodes,
-  ...merging(name),
-  `${name}-not-found`,
-  'rest_precondition_failed',
-  ...(isPublishable(name) && by !== 'slug' ? ([`${name}-no-longer-available`] as const) : []),
-]
-
-/** Returns the problem codes of removing an item. */
-export const findRemovingProblemCodes: FindProblemCodes = (name, { by, args }) => [
-  ...writingCodes,
-  ...merging(name),
-  `${name}-not-found`,
-  'rest_precondition_failed',
-  ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
-  ...(isPublishable(name) && by !== 'slug'
-    ? ([`${name}-no-longer-available`, `${name}-is-in-trash`] as const)
-    : []),
-]

@@ -1,12 +1,6 @@
 /** Parameters of operations: the declared args, and the shared parameters (contract §8). */
 import type { Arg } from '../arg.ts'
-import {
-  isUpdateAction,
-  isWriteOperation,
-  type Operation,
-  readsArgsFromBody,
-  takesDryRun,
-} from '../operations.ts'
+import { isUpdateAction, type Operation, readsArgsFromBody, takesDryRun } from '../operations.ts'
 import {
   componentReference,
   type DocumentContext,
@@ -83,12 +77,8 @@ const ofVerb: Readonly<Record<HttpVerb, readonly SharedParameter[]>> = {
 function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParameter[] {
   const { action, resource, args, by, facts } = operation
   if (verb === 'options') return ofVerb.options
-  const changes =
-    facts === undefined
-      ? isUpdateAction(action) || ['remove', 'revert', 'merge', 'translate'].includes(action)
-      : isWriteOperation(operation) && by !== undefined
-  const isRepeatable =
-    facts === undefined ? ['create', 'batch', 'duplicate'].includes(action) : facts.answer.isNewItem
+  const changes = facts?.isConditional === true
+  const isRepeatable = facts === undefined ? action === 'batch' : facts.answer.isRepeatable
   const isFeed = action === 'feed'
   const opens =
     resource === 'event' && (action === 'list' || action === 'read' || (isFeed && by !== undefined))

@@ -4,10 +4,7 @@ import { editingToolProblemCodes } from './editing-problem-codes.ts'
 import {
   bodySendingCodes,
   type FindProblemCodes,
-  findCreatingProblemCodes,
   findFeedProblemCodes,
-  findRemovingProblemCodes,
-  findUpdatingProblemCodes,
   ownSubmissionCodes,
   type ProblemCodeList,
   publicBodyCodes,
@@ -19,17 +16,6 @@ import {
 export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes | ProblemCodeList } = {
   index: ['rest_invalid_namespace', 'rest_invalid_param'],
   doc: [],
-  create: findCreatingProblemCodes,
-  update: findUpdatingProblemCodes,
-  // A UID with malformed percent-encoding matches no route.
-  put: [
-    ...bodySendingCodes,
-    'rest_no_route',
-    'rest_missing_callback_param',
-    'rest_precondition_failed',
-    'event-no-longer-available',
-  ],
-  remove: findRemovingProblemCodes,
   audit: [...signedInCodes, 'rest_invalid_param'],
   feed: findFeedProblemCodes,
   import: [...bodySendingCodes, 'rest_missing_callback_param'],

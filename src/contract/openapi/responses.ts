@@ -25,7 +25,7 @@ function success(operation: Operation, verb: HttpVerb): JsonObject {
   }
 }
 
-const makes = (action: string) => ['create', 'submit', 'share-preview', 'duplicate'].includes(action)
+const makes = (action: string) => ['submit', 'share-preview'].includes(action)
 
 function statusOf({ action, facts }: Operation, verb: HttpVerb): number {
   if (verb === 'options') return 200

@@ -1,8 +1,8 @@
 /** Operations of editors on stored items (ext.): revert, undo, duplicate, bulk changes and merge. */
-import { type ArgSpecs, markedAsExtension, optional, required } from '../arg.ts'
+import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
-import { idInPath, settableStatuses } from '../resources/shared.ts'
+import type { ResourceName } from '../resources/index.ts'
+import { settableStatuses } from '../resources/shared.ts'
 
 /** The greatest number of items of one request. */
 export const MAX_ITEMS_PER_REQUEST = 100
@@ -41,39 +41,11 @@ export const bulkArgs = {
 /** The args of merging: the items that become part of this one. */
 export const itemsToMergeArgs = { items: markedAsExtension(required(kind.integers)) }
 
-interface EditingOperation<A extends string> {
-  readonly action: A
-  readonly resource?: ResourceName
-  readonly by?: 'id'
-  readonly path: string
-  readonly methods: readonly ['POST']
-  readonly address: ArgSpecs
-  readonly args: ArgSpecs
-}
-
-function ofItem<A extends string>(action: A, resource: ResourceName, args: ArgSpecs): EditingOperation<A> {
-  const path = `/${resourceNamed(resource).collection}/{id}/${action}`
-  return { action, resource, by: 'id', path, methods: ['POST'], address: idInPath, args }
-}
-
-/** The names of the operations of editors. */
-export const editingToolOperationNames = ['revert', 'undo', 'duplicate', 'bulk', 'merge'] as const
-export type EditingToolOperationName = (typeof editingToolOperationNames)[number]
-
 /** The operation that takes a write back. */
-export const undoOperation: EditingOperation<'undo'> = {
+export const undoOperation = {
   action: 'undo',
   path: '/undo',
   methods: ['POST'],
   address: {},
   args: undoArgs,
-}
-/** The resources whose items are reverted. A series is changed back by undoing. */
-export const revertedNames = resourceNames.filter((name) => name !== 'series')
-export const revertOperation = (name: ResourceName) => ofItem('revert', name, revertArgs)
-/** The operations on several events at once. */
-export const manyEventsOperations: readonly EditingOperation<'duplicate' | 'bulk'>[] = [
-  ofItem('duplicate', 'event', duplicateArgs),
-  { action: 'bulk', resource: 'event', path: '/events/bulk', methods: ['POST'], address: {}, args: bulkArgs },
-]
-export const mergeOperation = (name: ResourceName) => ofItem('merge', name, itemsToMergeArgs)
+} as const

@@ -5,13 +5,11 @@ import type { ResourceName } from '../resources/index.ts'
 import type { Scope } from './accounts/account-names.ts'
 import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
-import type { EditingToolOperationName } from './editing.ts'
 import type { ChangeOperationName } from './integrations/changes.ts'
 import type { EventChangesDraftOperationName } from './previews/event-drafts.ts'
 import type { PreviewLinkOperationName } from './previews/preview-links.ts'
 import type { ReviewOperationName } from './reviews.ts'
 import type { SubmissionOperationName } from './submissions.ts'
-import type { TranslatingOperationName } from './translating.ts'
 
 /** The name of an operation. */
 export type OperationName =
@@ -22,14 +20,10 @@ export type OperationName =
   | 'index'
   | 'doc'
   | ChangeOperationName
-  | EditingToolOperationName
-  | TranslatingOperationName
-  | 'create'
-  | 'update'
-  | 'put'
+  | 'undo'
+  | 'list-translations'
   | 'batch'
   | 'mcp'
-  | 'remove'
   | 'audit'
   | 'feed'
   | ImportOperationName
@@ -51,6 +45,8 @@ export interface OwnFacts {
   readonly body?: { readonly schema: string; readonly example: Readonly<Record<string, unknown>> }
   /** Whether it takes `dry_run`. */
   readonly isRehearsable: boolean
+  /** Whether its preconditions are those of the item at its address. */
+  readonly isConditional: boolean
   /** Whether it may take minutes without a byte sent. */
   readonly isSlow: boolean
   /** Whether it is for people who are not signed in: a session that the request comes with is ignored. */
@@ -68,8 +64,10 @@ export interface OwnFacts {
     /** Its media type, where that is not JSON. */
     readonly type?: string
     readonly isPage: boolean
-    /** Whether it has a new item: its address, and the same again under an Idempotency-Key. */
+    /** Whether it has a new item, and its address. */
     readonly isNewItem: boolean
+    /** Whether a caller who repeats a request under the same Idempotency-Key gets its answer again. */
+    readonly isRepeatable: boolean
     /** Whether it differs each time, or is never kept. */
     readonly isNew: boolean
     /** Its headers, where they do not follow from the rest. */
@@ -95,6 +93,11 @@ interface AnyOperation {
   readonly address: ArgSpecs
   /** Args in the query string or the body. */
   readonly args: ArgSpecs
+}
+
+/** What an operation and its args are called by. */
+export type NamedOperation = Pick<AnyOperation, 'resource' | 'scope' | 'by' | 'format' | 'isSecret'> & {
+  readonly action: string
 }
 
 /** An operation of which tables say the rest, by its action. */

@@ -1,5 +1,4 @@
 /** Traits of operations: whether it writes, is paginated, sends a body, may be tried without effect. */
-import { editingToolOperationNames } from './editing.ts'
 import type { Operation } from './operation.ts'
 import { isPublicSubmissionAction, submissionOperationNames } from './submissions.ts'
 
@@ -47,6 +46,6 @@ const bodiesOfReviews = ['submit', 'change-submission', 'decide-submission', 'de
 /** Returns whether the operation reads its args from a body. */
 export function readsArgsFromBody({ action, facts }: Operation): boolean {
   if (facts !== undefined) return facts.body !== undefined
-  const ofOthers = [...editingToolOperationNames, ...ofDrafts, 'translate', ...bodiesOfReviews]
-  return ['create', 'update', 'put', 'batch', 'mcp', 'import', 'preview-import', ...ofOthers].includes(action)
+  const ofOthers = ['undo', ...ofDrafts, ...bodiesOfReviews]
+  return ['batch', 'mcp', 'import', 'preview-import', ...ofOthers].includes(action)
 }

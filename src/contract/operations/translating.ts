@@ -1,7 +1,7 @@
 /** Operations on translations (contract §15, ext.): the list of what is to translate, and drafts by a machine. */
 import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { resourceNamed, resourceNames } from '../resources/index.ts'
+import { resourceNames } from '../resources/index.ts'
 import { eventSeriesArgs } from '../resources/occurrence.ts'
 import { pagingArgs } from '../resources/shared.ts'
 
@@ -47,17 +47,3 @@ export const translationListOperation = {
   address: {},
   args: translationListArgs,
 } as const
-
-/** The translation of an item by the machine. */
-export const translateOperation = (resource: MachineTranslatedResource) =>
-  ({
-    action: 'translate',
-    resource,
-    by: 'id',
-    path: `/${resourceNamed(resource).collection}/{id}/translate`,
-    methods: ['POST'],
-    address: { id: required(kind.integer(0)) },
-    args: resource === 'event' ? translateEventArgs : translateArgs,
-  }) as const
-
-export type TranslatingOperationName = 'list-translations' | 'translate'

@@ -1,5 +1,5 @@
 /** Event passwords in requests (contract §4.7): compared in constant time, with a limit on guesses. */
-import { hasCachedPasswordCheck, isRightPassword } from '../../actions/accounts/secrets.ts'
+import { hasCachedPasswordCheck, isRightPassword } from '../../actions/passwords/secrets.ts'
 import type { RateCounter } from '../../support/rate-limiter.ts'
 
 /** Wrong guesses a minute for each address: passwords may be weak, and each guess costs a hash. */

@@ -1,7 +1,6 @@
 /** One handler for each action of the contract: the compiler names an action that has none. */
 import { type DeclaredOperation, declarationOf } from '../../api/operation.ts'
-import type { Operation, OperationName } from '../../contract/operations.ts'
-import { namesOf, recordFromNames } from '../../contract/table-of.ts'
+import type { Operation } from '../../contract/operations.ts'
 import type { RunInFairTurn } from '../../support/fair-queue.ts'
 import { eventJsonCache } from '../cache/event-json-cache.ts'
 import { listChanges } from '../changes/list.ts'
@@ -17,11 +16,9 @@ import { makeFeedHandler } from './feeds/index.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
 import { eventChangesDraftHandlers } from './items/event-drafts.ts'
 import { auditLogResponse } from './items/history.ts'
-import { itemHandlers } from './items/items.ts'
 import { previewLinkHandlers } from './items/preview-links.ts'
-import { putEventResponse } from './items/put.ts'
-import { translatingHandlers } from './items/translating.ts'
-import { undoMergeAndBulkHandlers } from './items/undo-merge-bulk.ts'
+import { translationListResponse } from './items/translating.ts'
+import { undoResponse } from './items/undo.ts'
 import { makeMcpHandler } from './mcp.ts'
 import { reviewHandlers } from './submissions/review.ts'
 import { submissionHandlers } from './submissions/submissions.ts'
@@ -49,9 +46,6 @@ const inTurns =
 /** Runs a handler of lists in turns where it searches texts, or lists long. */
 export const inTurnsOfLists = (queues: AppServices['queues'], handler: OperationHandler): OperationHandler =>
   inTurns((request) => queueOfList(queues, request), handler)
-
-const linkedAll = <A extends OperationName>(handlers: OperationHandlers<A>): OperationHandlers<A> =>
-  recordFromNames(namesOf(handlers), (action) => linked(handlers[action]))
 
 /** Returns the parts that the handlers of an application share. */
 export const handlerPartsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
@@ -94,10 +88,8 @@ export function operationHandlers(
     ...unpublishedHandlers(parts),
     'list-changes': linked(listChanges),
     'stream-changes': linked(makeStreamChangesHandler(streams, now, (request) => actorNow(request, now()))),
-    ...itemHandlers(parts),
-    ...linkedAll(undoMergeAndBulkHandlers(parts)),
-    ...translatingHandlers(parts, options.translate),
-    put: linked((request) => putEventResponse(request, parts)),
+    undo: linked(undoResponse),
+    'list-translations': (request) => translationListResponse(request, parts),
     audit: linked((request) => auditLogResponse(request, parts)),
     feed: makeFeedHandler(
       store,

@@ -1,12 +1,5 @@
 /** What users do with their own accounts: new addresses, invitations, forgotten passwords, sessions (contract §14). */
-import { confirmEmail } from '../../actions/accounts/changing.ts'
-import {
-  problemOfUnusableLink,
-  requestPasswordReset,
-  resetPassword,
-  storedPasswordLinkBySecret,
-} from '../../actions/accounts/resets.ts'
-import { refuseTokens, userWithId } from '../../actions/accounts/users.ts'
+
 import { answer, named } from '../../api/answer.ts'
 import type { PureContext } from '../../api/context.ts'
 import { type ReadStore, type SentRequest, serviceOperation } from '../../api/operation.ts'
@@ -19,9 +12,17 @@ import { choiceShape, constantShape, textShape, timestampShape } from '../../con
 import { formatSecondsAsTimestampOrEmpty } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
 import { addressRateKey } from '../../support/rate-limiter.ts'
-import { invite } from '../invitations.ts'
-import { ofSignedIn, ownAlone, ownOrAdministered } from '../own-account.ts'
-import { invitation, session, sessions, shownSession, shownUser, user } from '../shown.ts'
+import { confirmEmail } from '../accounts/changing.ts'
+import { invite } from '../accounts/invitations.ts'
+import { ofSignedIn, ownAlone, ownOrAdministered } from '../accounts/own-account.ts'
+import {
+  problemOfUnusableLink,
+  requestPasswordReset,
+  resetPassword,
+  storedPasswordLinkBySecret,
+} from '../accounts/resets.ts'
+import { invitation, session, sessions, shownSession, shownUser, user } from '../accounts/shown.ts'
+import { refuseTokens, userWithId } from '../accounts/users.ts'
 import { requirePasswordOf, requirePasswords } from '../signing-in.ts'
 
 export const confirmNewEmail = serviceOperation({

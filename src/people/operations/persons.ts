@@ -1,6 +1,5 @@
 /** What is done with all that is kept of a person (contract §22). */
-import { erasePerson, exportPerson, findPersonByLoginEmailOrActor } from '../../actions/accounts/persons.ts'
-import { refuseTokens } from '../../actions/accounts/users.ts'
+
 import { answer, named } from '../../api/answer.ts'
 import { type ReadStore, serviceOperation } from '../../api/operation.ts'
 import { refusalProblem } from '../../api/policy.ts'
@@ -10,6 +9,8 @@ import * as kind from '../../contract/kinds.ts'
 import { integerShape, type Shape, sameShapeByName, textShape } from '../../contract/shape.ts'
 import { Problem } from '../../problem.ts'
 import type { Person } from '../../store/store.ts'
+import { refuseTokens } from '../accounts/users.ts'
+import { erasePerson, exportPerson, findPersonByLoginEmailOrActor } from '../persons.ts'
 
 /** An answer does not wait for a large file that is rewritten. */
 const PATIENCE = 5000
@@ -29,6 +30,7 @@ const personData = named('PersonData', {
     'memberships',
     'submissions',
     'drafts',
+    'duties',
     'items',
     'images',
     'named_images',

@@ -1,12 +1,5 @@
 /** Second factors: users manage their own; administrators may only remove those of others (contract §14). */
-import { requireCurrentPassword } from '../../actions/accounts/changing.ts'
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  removeSecondFactor,
-  secondFactorState,
-} from '../../actions/accounts/second-factor.ts'
-import { userWithId } from '../../actions/accounts/users.ts'
+
 import { answer, named } from '../../api/answer.ts'
 import { serviceOperation } from '../../api/operation.ts'
 import { markedAsExtension, optional, required } from '../../contract/arg.ts'
@@ -21,7 +14,15 @@ import {
   webAddressShape,
 } from '../../contract/shape.ts'
 import { because, Problem } from '../../problem.ts'
-import { ofSignedIn, ownAlone, ownOrAdministered, proofOf } from '../own-account.ts'
+import { requireCurrentPassword } from '../accounts/changing.ts'
+import { ofSignedIn, ownAlone, ownOrAdministered, proofOf } from '../accounts/own-account.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  secondFactorState,
+} from '../accounts/second-factor.ts'
+import { userWithId } from '../accounts/users.ts'
 
 const factor = named('SecondFactor', { enabled: booleanShape, recovery_codes_left: integerShape })
 const newFactor = named('NewSecondFactor', { key: textShape, address: webAddressShape })

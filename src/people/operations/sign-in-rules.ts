@@ -1,5 +1,5 @@
 /** The rules by which people of the organisation get roles (contract §17). */
-import { refuseTokens } from '../../actions/accounts/users.ts'
+
 import { answer, named } from '../../api/answer.ts'
 import { serviceOperation } from '../../api/operation.ts'
 import type { Outside } from '../../api/outside.ts'
@@ -11,6 +11,7 @@ import { makesAdministrators, parsedRoleRules } from '../../oidc/rules.ts'
 import { isRuleOfRoleInGroup, type RoleRule } from '../../oidc/settings.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
+import { refuseTokens } from '../accounts/users.ts'
 
 const signInRules = named('SignInRules', {
   ...sameShapeByName(textShape, 'issuer', 'rules', 'default_role'),

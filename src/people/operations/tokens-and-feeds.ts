@@ -1,7 +1,5 @@
 /** Tokens and secret feeds of users (contract §5, §13). A secret is shown once, when it is made. */
-import { createSecretFeed, revokeSecretFeed, secretFeedsOf } from '../../actions/accounts/secret-feeds.ts'
-import { createToken, revokeToken } from '../../actions/accounts/tokens.ts'
-import { userWithId } from '../../actions/accounts/users.ts'
+
 import { answer } from '../../api/answer.ts'
 import type { PureContext } from '../../api/context.ts'
 import { serviceOperation } from '../../api/operation.ts'
@@ -13,8 +11,20 @@ import { type ParsedDate, resolveParsedDate } from '../../domain/time/date-text.
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import { restUrl } from '../../representations/urls.ts'
-import { ofSignedIn, ownOrAdministered } from '../own-account.ts'
-import { createdFeed, createdToken, feed, feeds, shownFeed, shownToken, token, tokens } from '../shown.ts'
+import { ofSignedIn, ownOrAdministered } from '../accounts/own-account.ts'
+import { createSecretFeed, revokeSecretFeed, secretFeedsOf } from '../accounts/secret-feeds.ts'
+import {
+  createdFeed,
+  createdToken,
+  feed,
+  feeds,
+  shownFeed,
+  shownToken,
+  token,
+  tokens,
+} from '../accounts/shown.ts'
+import { createToken, revokeToken } from '../accounts/tokens.ts'
+import { userWithId } from '../accounts/users.ts'
 
 const ofUser = { right: ofSignedIn, before: ownOrAdministered, problems: ['user-not-found'] } as const
 

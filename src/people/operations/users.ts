@@ -1,13 +1,5 @@
 /** Users: administrators keep them, and users change their own account (contract §5, §14). */
-import { changeUser } from '../../actions/accounts/changing.ts'
-import { transferItemsOfUser } from '../../actions/accounts/hand-over/transfer.ts'
-import {
-  addUser,
-  endSessionsOfUser,
-  removeUser,
-  type UserChanges,
-  userWithId,
-} from '../../actions/accounts/users.ts'
+
 import { answer, named, revisedAnswer } from '../../api/answer.ts'
 import type { Context } from '../../api/context.ts'
 import { serviceOperation } from '../../api/operation.ts'
@@ -21,9 +13,12 @@ import { integerShape, sameShapeByName } from '../../contract/shape.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 import { interfaceLanguageCodes } from '../../words/languages.ts'
-import { invite } from '../invitations.ts'
-import { ofSignedIn, ownOrAdministered, proofOf } from '../own-account.ts'
-import { user as shape, shownUser, users } from '../shown.ts'
+import { changeUser } from '../accounts/changing.ts'
+import { invite } from '../accounts/invitations.ts'
+import { ofSignedIn, ownOrAdministered, proofOf } from '../accounts/own-account.ts'
+import { user as shape, shownUser, users } from '../accounts/shown.ts'
+import { addUser, endSessionsOfUser, removeUser, type UserChanges, userWithId } from '../accounts/users.ts'
+import { transferItemsOfUser } from '../hand-over/transfer.ts'
 import { requirePasswordOf, requirePasswords } from '../signing-in.ts'
 
 const right = { scope: 'users', allows: administrators } as const

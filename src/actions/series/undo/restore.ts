@@ -1,6 +1,6 @@
 /** Undoes an act on a series as a whole: the series and its events become as they were (ext.). */
 
-import type { Context } from '../../../api/context.ts'
+import type { ContextWithImages } from '../../../api/context.ts'
 import { mayPublishInGroup, refusalProblem } from '../../../api/policy.ts'
 import { isApprovedStatus, itemStatusAt } from '../../../domain/publication/status.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
@@ -23,7 +23,7 @@ const ofEach = [
 type EventColumns = Partial<ValuesOf<'event'>>
 
 /** Whether everything is as the act left it. */
-async function isAsLeft(store: Writing, state: EarlierState, context: Context): Promise<boolean> {
+async function isAsLeft(store: Writing, state: EarlierState, context: ContextWithImages): Promise<boolean> {
   const events = await store.eventRecords(state.versions.map(([id]) => id))
   if (state.versions.some(([id, version]) => events.get(id)?.version !== version)) return false
   const series = [...state.series.map(({ id, version }) => [id, version] as const), ...state.madeSeries]
@@ -40,7 +40,7 @@ async function isAsLeft(store: Writing, state: EarlierState, context: Context): 
 function allowRestoring(
   events: ReadonlyMap<number, EventRecord>,
   { events: earlier }: EarlierState,
-  context: Context,
+  context: ContextWithImages,
 ): void {
   const now = epochOfInstant(context.moment.now)
   const current = [...events.values()]
@@ -61,7 +61,11 @@ function allowRestoring(
 }
 
 /** The columns without references to what is gone. */
-async function existing(store: Writing, columns: EventColumns, { moment }: Context): Promise<EventColumns> {
+async function existing(
+  store: Writing,
+  columns: EventColumns,
+  { moment }: ContextWithImages,
+): Promise<EventColumns> {
   const { image, post_parent, group_id } = columns
   const kept = { ...columns }
   if (image && (await store.media(image)) === undefined) delete kept.image
@@ -92,7 +96,11 @@ async function restoreTimes(
 }
 
 /** Gives events the other columns that they had, and each a new version. */
-async function restoreColumns(store: Writing, changes: readonly EarlierColumnsOfEvents[], context: Context) {
+async function restoreColumns(
+  store: Writing,
+  changes: readonly EarlierColumnsOfEvents[],
+  context: ContextWithImages,
+) {
   const groups = new Map<string, { readonly ids: number[]; readonly columns: EventColumns }>()
   for (const { ids, columns } of changes) {
     const rest: EventColumns = Object.fromEntries(
@@ -156,7 +164,7 @@ async function restoreSeries(store: Writing, { series }: EarlierState, now: numb
 export async function restoreEarlierState(
   store: Writing,
   state: EarlierState,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<boolean> {
   if (!(await isAsLeft(store, state, context))) return false
   const ids = state.versions.map(([id]) => id)

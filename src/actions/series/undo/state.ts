@@ -1,6 +1,6 @@
 /** The state of a series and its events, and the part of it that an act changed: what undoing the act needs. */
 
-import type { Context } from '../../../api/context.ts'
+import type { ContextWithImages } from '../../../api/context.ts'
 import { entriesOf } from '../../../contract/table-of.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { EventRecord, LinkIds, LinkName, SeriesRecord, Writing } from '../../../store/store.ts'
@@ -63,7 +63,7 @@ async function stateOf(
   store: Writing,
   series: readonly number[],
   events: readonly number[],
-  { moment }: Context,
+  { moment }: ContextWithImages,
 ): Promise<SeriesState> {
   const records = new Map<number, SeriesRecord>()
   for (const id of series) {
@@ -161,7 +161,7 @@ export async function runKeepingEarlierState(
   store: Writing,
   series: SeriesRecord,
   act: () => Promise<number | undefined>,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<void> {
   const every = idsOf(await store.occurrences(series.id))
   const isImport = context.followsSource === true || context.madeAtOnce !== undefined

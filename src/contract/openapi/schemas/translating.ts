@@ -3,7 +3,6 @@ import {
   type MachineTranslatedResource,
   machineTranslatedResources,
   reasonsToTranslate,
-  type TranslatingOperationName,
 } from '../../operations/translating.ts'
 import { resourceNames } from '../../resources/index.ts'
 import { componentReference, type JsonObject, schemaNamesByResource } from '../document.ts'
@@ -16,14 +15,6 @@ import {
   textSchema,
   webAddressSchema,
 } from './shapes.ts'
-
-/** The name of the schema of each operation’s response, by the name of the operation. */
-export const translatingSchemaNamesByOperation: {
-  readonly [A in TranslatingOperationName]: string | ((noun: string) => JsonObject)
-} = {
-  'list-translations': 'ToTranslateList',
-  translate: (noun) => componentReference(`Translated${noun}`),
-}
 
 /** An item, and what its draft lacks. */
 function translated(name: MachineTranslatedResource): JsonObject {

@@ -42,8 +42,6 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'translation.modified_utc': 'When it was saved, in UTC.',
   note: 'An internal note, as plain text; absent for those who may not edit the event.',
   assignee: 'Whom the event waits for; null for nobody, absent for those who may not edit the event.',
-  'assignee.login': 'The login of the user.',
-  'assignee.display_name': 'The name that others see.',
   origin: 'Where the event came from on the social web; null for one that was made or imported here.',
   'origin.actor': 'The address of the actor that it is attributed to.',
   'origin.url': 'Its page there.',
@@ -151,6 +149,7 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'person.reactions': 'The likes and shares of the actor.',
   'person.follows': 'The number of follows, likes and shares that are removed.',
   'person.organizers': 'The organizers with the address of the person; of an erased one, their number.',
+  'person.duties': 'The events that wait for the person.',
   'person.items':
     'The items that the person is author of; of an erased one, the number of those that are left without an author.',
   'person.images': 'The images that the person uploaded, which stay; of an erased one, their number.',

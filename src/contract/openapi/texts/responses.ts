@@ -10,11 +10,7 @@ export const responseTexts: Readonly<
 > = {
   index: 'The routes of this namespace.',
   doc: 'This document.',
-  create: 'The new item.',
-  update: 'The updated item.',
-  put: 'The updated event.',
   'put.new': 'The new event.',
-  remove: 'The item in the trash, or the item as it was before its deletion.',
   feed: 'The events, in the format of the URL’s extension.',
   'submission-challenge':
     'The challenge: find the number for which the salt, followed by the number, has this SHA-256.',
@@ -42,15 +38,10 @@ export const responseTexts: Readonly<
   import: 'A report of the import.',
   'preview-import': 'The format of the file, and for a table its columns with a proposed meaning of each.',
   batch: 'The result of each operation, in order.',
-  revert: 'The item as it is now.',
   undo: 'The items that were changed.',
-  merge: 'The item that the others were merged into.',
   moved:
     'The item was merged into another one (`item-merged`), or has another slug (`item-renamed`); Location has its URL.',
   'list-translations': 'The page of what is to translate.',
-  translate: 'The item with all its translations, and what the draft lacks of the original.',
-  duplicate: 'The copies, in the order of the dates.',
-  bulk: 'The ids of the changed events, and of those that already had these values.',
   mcp: 'The JSON-RPC response.',
   'mcp.accepted': 'The message needs no response.',
   default: 'Any other problem.',

@@ -10,7 +10,7 @@ import type { FeedFileToSend } from '../../response/send-feed.ts'
 import type { Exchange, OperationHandler } from '../handler.ts'
 
 /** Handlers that keep nothing by themselves where the request says so: no transaction waits for a translation server. */
-const byThemselves: ReadonlySet<string> = new Set(['batch', 'translate'])
+const byThemselves: ReadonlySet<string> = new Set(['batch'])
 
 /** A body that may say it: its bytes contain the name. A file that is the body itself says nothing; a DELETE has no other use for one. */
 async function saidInBody({ operation, body, headers }: ApiRequest): Promise<unknown> {

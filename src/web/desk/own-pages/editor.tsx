@@ -34,6 +34,12 @@ const ownPages: EditedResource<OwnPage> = {
   argOf: (name, value) => (name === 'menu_order' ? Number(value) : value),
 }
 
+/** What a new page begins with: most are for the footer. */
+const firstValues = (): FormValues => {
+  const { contentLanguages: tags } = deskSettings
+  return { in_footer: true, ...(tags.length > 1 && { language: tags[0] }) }
+}
+
 /** The language in which the texts are written, where the calendar has several. */
 function languageRows(): readonly FormRow[] {
   const { contentLanguages: tags } = deskSettings
@@ -49,11 +55,12 @@ const textRows = (): readonly FormRow[] => [
 ]
 
 const statuses: readonly EventPublicationStatus[] = ['publish', 'draft', 'private']
+/** Those that a page may have all the same. */
+const others: readonly EventPublicationStatus[] = ['future', 'pending', 'trash']
 
 /** The status, whose choices have the one that is stored, the address, and the place in the footer. */
 function placeRows({ status }: FormValues): readonly FormRow[] {
-  const isOther = !statuses.some((one) => one === status)
-  const offered = isOther ? [status as EventPublicationStatus, ...statuses] : statuses
+  const offered = [...others.filter((one) => one === status), ...statuses]
   return [
     {
       name: 'status',
@@ -91,7 +98,7 @@ interface EditedProps {
 }
 
 function EditedOwnPage({ loaded, reload }: EditedProps) {
-  const state = useEditedItem(ownPages, loaded)
+  const state = useEditedItem(ownPages, loaded, firstValues())
   const { item: page, values, set, offer, fault, outdating, isChanged, forget, save, settle } = state
   useLeaveConfirmation(isChanged, forget)
   const finish = async (saved: OwnPage | undefined) => {

@@ -18,7 +18,7 @@ function Row({ page }: { readonly page: OwnPage }) {
       <Link to={`/pages/${id}`} class="name">
         {title}
       </Link>
-      <span class="detail">{[`/page/${slug}/`, ...(in_footer ? [t('in_footer')] : [])].join(' · ')}</span>
+      <span class="detail">{[`/page/${slug}/`, ...(in_footer ? [t('in_footer.yes')] : [])].join(' · ')}</span>
       <TranslationMarks item={page} />
       {status !== 'publish' && <StatusMark status={status} />}
     </li>

@@ -1,7 +1,7 @@
 /** Users, their sessions, tokens and secret feeds as JSON, and the shapes of it. */
-import { named } from '../api/answer.ts'
-import { roles, scopes } from '../contract/operations/accounts/account-names.ts'
-import { settableStatuses } from '../contract/resources/shared.ts'
+import { named } from '../../api/answer.ts'
+import { roles, scopes } from '../../contract/operations/accounts/account-names.ts'
+import { settableStatuses } from '../../contract/resources/shared.ts'
 import {
   booleanShape,
   choiceShape,
@@ -13,10 +13,10 @@ import {
   timestampOrEmptyShape,
   timestampShape,
   webAddressShape,
-} from '../contract/shape.ts'
-import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
-import type { ShownSession, StoredSecretFeed, Token, User } from '../store/store.ts'
-import { interfaceLanguageCodes } from '../words/languages.ts'
+} from '../../contract/shape.ts'
+import { formatSecondsAsTimestampOrEmpty } from '../../domain/time/timestamp.ts'
+import type { ShownSession, StoredSecretFeed, Token, User } from '../../store/store.ts'
+import { interfaceLanguageCodes } from '../../words/languages.ts'
 
 export const invitation = named('Invitation', {
   sent: booleanShape,

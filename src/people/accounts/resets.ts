@@ -1,9 +1,9 @@
 /** Invitations and forgotten passwords (contract §14): secret links with which users set a password. */
 
+import { hashPassword } from '../../actions/passwords/secrets.ts'
 import type { Context } from '../../api/context.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { SecretLink, User, UserAndRoles } from '../../store/store.ts'
-import { hashPassword } from './secrets.ts'
 import { passwordFault, refuseScopedTokens, userWithId } from './users.ts'
 
 /**

@@ -1,12 +1,12 @@
 /** Handing over what a user is author of, to another user or into a group (contract §16). */
 
-import type { Context } from '../../../api/context.ts'
-import type { PersonOfAct } from '../../../contract/operations/accounts/audit-acts.ts'
-import { epochOfInstant } from '../../../domain/time/moment.ts'
-import { because, invalidParam } from '../../../problem.ts'
-import type { AuthoredResourceName, ResultAndRevision, Writing } from '../../../store/store.ts'
-import { resolveGroupTarget } from '../../groups/of-event.ts'
-import { userNamed, userWithId } from '../users.ts'
+import { resolveGroupTarget } from '../../actions/groups/of-event.ts'
+import type { Context } from '../../api/context.ts'
+import type { PersonOfAct } from '../../contract/operations/accounts/audit-acts.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
+import { because, invalidParam } from '../../problem.ts'
+import type { AuthoredResourceName, ResultAndRevision, Writing } from '../../store/store.ts'
+import { userNamed, userWithId } from '../accounts/users.ts'
 import { countAuthoredIds, giveAuthored } from './authored.ts'
 import { groupMovesOfAuthor, makeMoves } from './grouped.ts'
 

@@ -1,8 +1,8 @@
 /** Puts the events and series of a user into a group, and back where they were. */
 
-import type { Context } from '../../../api/context.ts'
-import { epochOfInstant } from '../../../domain/time/moment.ts'
-import type { EventRecord, Writing } from '../../../store/store.ts'
+import type { Context } from '../../api/context.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
+import type { EventRecord, Writing } from '../../store/store.ts'
 
 type GroupedName = 'event' | 'series'
 

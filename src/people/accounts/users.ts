@@ -1,10 +1,10 @@
+import { preparedHashOrPlaceholder } from '../../actions/passwords/password-hash.ts'
+import { hashPassword } from '../../actions/passwords/secrets.ts'
 import { type Context, userQueueName } from '../../api/context.ts'
 import type { Actor, Role } from '../../api/policy.ts'
 import { textFault } from '../../domain/text/plain-text.ts'
 import { because, invalidParam, Problem, type RefusalReason } from '../../problem.ts'
 import type { AccountChangeResult, Profile, User } from '../../store/store.ts'
-import { preparedHashOrPlaceholder } from './password-hash.ts'
-import { hashPassword } from './secrets.ts'
 
 /** The least and greatest number of characters of a password. */
 export const SHORTEST_PASSWORD = 10

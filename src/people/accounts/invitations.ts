@@ -1,9 +1,10 @@
 /** Invitations to set a password (contract §14): sent by e-mail, or as a link to pass on. */
-import { inviteToSetPassword } from '../actions/accounts/resets.ts'
-import type { Context } from '../api/context.ts'
-import type { Outside } from '../api/outside.ts'
-import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
-import type { Root } from '../representations/urls.ts'
+
+import type { Context } from '../../api/context.ts'
+import type { Outside } from '../../api/outside.ts'
+import { formatSecondsAsTimestampOrEmpty } from '../../domain/time/timestamp.ts'
+import type { Root } from '../../representations/urls.ts'
+import { inviteToSetPassword } from './resets.ts'
 
 type Given = Context & Pick<Outside, 'signingIn'> & { readonly root: Root }
 

@@ -1,8 +1,8 @@
 /** The data of persons (contract §22): shown whole, and erased. */
-import { epochOfInstant } from '../../domain/time/moment.ts'
-import type { KeptPersonData, Person, Store, User, WriteStamp } from '../../store/store.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
+import type { KeptPersonData, Person, Store, User, WriteStamp } from '../store/store.ts'
+import { requireAccountChanged } from './accounts/users.ts'
 import { countAuthoredIds, giveAuthored } from './hand-over/authored.ts'
-import { requireAccountChanged } from './users.ts'
 
 /**
  * Returns the person with a login, an e-mail address or the address of an actor of another server; by a login also with the address of the

@@ -1,5 +1,5 @@
 /** Gives what one user is author of to another one, or back. */
-import type { AuthoredResourceName, ItemIdAndVersion, Writing } from '../../../store/store.ts'
+import type { AuthoredResourceName, ItemIdAndVersion, Writing } from '../../store/store.ts'
 
 const others = ['series', 'venue', 'organizer', 'media'] as const satisfies readonly AuthoredResourceName[]
 

@@ -1,11 +1,11 @@
 /** Undoes a hand-over: what still is where it was handed goes back (ext.). */
 
-import type { Context } from '../../../api/context.ts'
-import { requireMayAdministerUser } from '../../../api/policy.ts'
-import { epochOfInstant } from '../../../domain/time/moment.ts'
-import { because, Problem } from '../../../problem.ts'
-import type { AuditRow, Writing } from '../../../store/store.ts'
-import { refuseScopedTokens } from '../users.ts'
+import type { Context } from '../../api/context.ts'
+import { requireMayAdministerUser } from '../../api/policy.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
+import { because, Problem } from '../../problem.ts'
+import type { AuditRow, Writing } from '../../store/store.ts'
+import { refuseScopedTokens } from '../accounts/users.ts'
 import { type AuthoredIds, countAuthoredIds, giveAuthored } from './authored.ts'
 import { type ItemMoveBetweenGroups, makeMoves } from './grouped.ts'
 

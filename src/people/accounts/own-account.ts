@@ -1,11 +1,12 @@
 /** Who may change an account, and what proves that users change their own (contract §14). */
-import type { OwnChangeProof } from '../actions/accounts/changing.ts'
-import { passwordMatchesHash } from '../actions/accounts/secrets.ts'
-import type { Context } from '../api/context.ts'
-import type { SentRequest } from '../api/operation.ts'
-import type { Outside } from '../api/outside.ts'
-import { type Actor, refusalProblem, requireMayAdministerUser } from '../api/policy.ts'
-import { addressRateKey } from '../support/rate-limiter.ts'
+
+import { passwordMatchesHash } from '../../actions/passwords/secrets.ts'
+import type { Context } from '../../api/context.ts'
+import type { SentRequest } from '../../api/operation.ts'
+import type { Outside } from '../../api/outside.ts'
+import { type Actor, refusalProblem, requireMayAdministerUser } from '../../api/policy.ts'
+import { addressRateKey } from '../../support/rate-limiter.ts'
+import type { OwnChangeProof } from './changing.ts'
 
 /** A request about a user: `id` is the id in its path. */
 interface AboutUser extends Pick<Context, 'actor'> {

@@ -1,0 +1,300 @@
+/** The writes of events and series, in the order of the index. */
+
+import { createEvent as insertEvent, writtenItem } from '../actions/create.ts'
+import { changeEventsAlike, requireBulkChange } from '../actions/editing/bulk.ts'
+import { allowCopying, copyEventToDates } from '../actions/editing/duplicate.ts'
+import { updateItemToValues } from '../actions/editing/resend.ts'
+import { removeInTransaction } from '../actions/remove.ts'
+import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../actions/translating/translate.ts'
+import { updateInTransaction } from '../actions/update.ts'
+import { putEvent as put } from '../actions/writing/put.ts'
+import { checksOfUpdateArgsAlone, faultChecksByResource } from '../actions/writing/write-checks.ts'
+import {
+  copiesAnswer,
+  itemAnswer,
+  newItemAnswer,
+  putItemAnswer,
+  removedItemAnswer,
+  translatedItemAnswer,
+} from '../api/answer.ts'
+import type { ContextWithImages } from '../api/context.ts'
+import { operation, putOperation, type Right } from '../api/operation.ts'
+import { valuesAfterChange } from '../changes/revert.ts'
+import { bulkArgs, duplicateArgs, revertArgs } from '../contract/operations/editing.ts'
+import { forceArgs } from '../contract/operations/item-operations.ts'
+import { translateArgs, translateEventArgs } from '../contract/operations/translating.ts'
+import { event } from '../contract/resources/event.ts'
+import type { UpdateArgs } from '../contract/resources/index.ts'
+import { applyTo } from '../contract/resources/occurrence.ts'
+import { series as declaredSeries } from '../contract/resources/series.ts'
+import { Problem } from '../problem.ts'
+import type { EventRecord, Item, SeriesRecord, Writing } from '../store/store.ts'
+import { events, series } from './json.ts'
+import { mayWrite } from './rules.ts'
+
+const market = {
+  title: 'Market day',
+  start_date: '2027-05-04 08:00:00',
+  end_date: '2027-05-04 13:00:00',
+  timezone: 'Europe/Rome',
+  cost: '€5 – €10',
+  venue: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy' },
+  organizer: [{ organizer: 'Market Society' }],
+  categories: ['Markets'],
+  tags: ['outdoors'],
+}
+const changesOfMarket = { title: 'Market morning', end_date: '2027-05-04 12:00:00', website: null }
+
+export const createEvent = operation({
+  route: 'POST /events',
+  of: events,
+  summary: 'Create an event',
+  args: event.createArgs,
+  refusesToSet: event.refusesElsewhere,
+  body: { schema: 'NewEvent', example: market },
+  answer: newItemAnswer(events, 'The new item.'),
+  right: mayWrite('event'),
+  prepares: true,
+  faults: ({ tx, ...by }, args) => faultChecksByResource.event(tx, args, undefined, by),
+  run: async ({ tx, ...by }, args) => writtenItem(tx, 'event', await insertEvent(tx, args, by), by),
+})
+
+/** What changing an event or a series is given. */
+interface OnOne<R> extends ContextWithImages {
+  readonly tx: Writing
+  readonly item: R
+}
+
+async function change({ tx, item, ...by }: OnOne<EventRecord>, args: UpdateArgs<'event'>) {
+  await updateInTransaction(tx, { name: 'event', kept: item }, args, by)
+  return writtenItem(tx, 'event', item.id, by)
+}
+
+export const updateEvent = operation({
+  route: 'POST, PUT, PATCH /events/{id}',
+  of: events,
+  summary: 'Update an event',
+  args: event.updateArgs,
+  body: { schema: 'EventChangesById', example: changesOfMarket },
+  answer: itemAnswer(events, 'The updated item.'),
+  right: mayWrite('event'),
+  problems: ['event-no-longer-available'],
+  prepares: true,
+  between: (by, args) => checksOfUpdateArgsAlone('event', args, by),
+  run: change,
+})
+
+export const removeEvent = operation({
+  route: 'DELETE /events/{id}',
+  of: events,
+  summary: 'Move an event to the trash, or delete it permanently',
+  args: { ...event.byId, ...forceArgs, apply_to: applyTo },
+  answer: removedItemAnswer(events, 'The item in the trash, or the item as it was before its deletion.'),
+  right: mayWrite('event'),
+  problems: ['event-no-longer-available', 'event-is-in-trash'],
+  run: ({ tx, item, ...by }, { force = false, apply_to }) =>
+    removeInTransaction(tx, 'event', item, { force, apply_to }, by),
+})
+
+export const updateEventBySlug = operation({
+  route: 'POST, PUT, PATCH /events/by-slug/{slug}',
+  of: events,
+  summary: 'Update an event',
+  args: event.fields,
+  refusesToSet: event.refusesElsewhere,
+  body: { schema: 'EventChanges', example: changesOfMarket },
+  answer: itemAnswer(events, 'The updated item.'),
+  right: mayWrite('event'),
+  prepares: true,
+  between: (by, args) => checksOfUpdateArgsAlone('event', args, by),
+  run: change,
+})
+
+export const removeEventBySlug = operation({
+  route: 'DELETE /events/by-slug/{slug}',
+  of: events,
+  summary: 'Move an event to the trash, or delete it permanently',
+  args: { ...forceArgs, apply_to: applyTo },
+  answer: removedItemAnswer(events, 'The item in the trash, or the item as it was before its deletion.'),
+  right: mayWrite('event'),
+  run: ({ tx, item, ...by }, { force = false, apply_to }) =>
+    removeInTransaction(tx, 'event', item, { force, apply_to }, by),
+})
+
+export const updateEventByUid = operation({
+  route: 'PATCH /events/by-uid/{uid}',
+  of: events,
+  summary: 'Update an event',
+  args: event.fields,
+  refusesToSet: event.refusesElsewhere,
+  body: { schema: 'EventChanges', example: changesOfMarket },
+  answer: itemAnswer(events, 'The updated item.'),
+  right: mayWrite('event'),
+  problems: ['event-no-longer-available'],
+  prepares: true,
+  between: (by, args) => checksOfUpdateArgsAlone('event', args, by),
+  run: change,
+})
+
+export const removeEventByUid = operation({
+  route: 'DELETE /events/by-uid/{uid}',
+  of: events,
+  summary: 'Move an event to the trash, or delete it permanently',
+  args: { ...forceArgs, apply_to: applyTo },
+  answer: removedItemAnswer(events, 'The item in the trash, or the item as it was before its deletion.'),
+  right: mayWrite('event'),
+  problems: ['event-no-longer-available', 'event-is-in-trash'],
+  run: ({ tx, item, ...by }, { force = false, apply_to }) =>
+    removeInTransaction(tx, 'event', item, { force, apply_to }, by),
+})
+
+export const putEvent = putOperation({
+  route: 'PUT /events/by-uid/{uid}',
+  of: events,
+  summary: 'Create or update the event with an external id',
+  args: event.fields,
+  body: { schema: 'EventChanges', example: changesOfMarket },
+  answer: putItemAnswer(events, 'The updated event.'),
+  right: mayWrite('event'),
+  problems: ['rest_no_route', 'event-no-longer-available'],
+  prepares: true,
+  put: ({ tx, item, uid, ...by }, sent) => put(tx, { item, uid, sent }, by),
+})
+
+export const revertEvent = operation({
+  route: 'POST /events/{id}/revert',
+  of: events,
+  summary: 'Revert an item to an earlier version',
+  args: revertArgs,
+  body: { schema: 'Revert', example: { change: 41 } },
+  answer: itemAnswer(events, 'The item as it is now.'),
+  right: mayWrite('event'),
+  problems: ['event-no-longer-available', 'change-not-found', 'change-not-recorded'],
+  prepares: true,
+  async run({ tx, item, ...by }, sent) {
+    const values = await valuesAfterChange(tx, 'event', item.id, sent.change)
+    await updateItemToValues(tx, { name: 'event', kept: item }, values, by)
+    return writtenItem(tx, 'event', item.id, by)
+  },
+})
+
+const mayCopy: Right<EventRecord> = { ...mayWrite('event'), requireOn: allowCopying }
+
+export const duplicateEvent = operation({
+  route: 'POST /events/{id}/duplicate',
+  of: events,
+  summary: 'Duplicate an event to other dates',
+  args: duplicateArgs,
+  body: { schema: 'NewDuplicates', example: { dates: ['2027-05-11', '2027-05-18'] } },
+  answer: copiesAnswer(events, 'Duplicates', 'The copies, in the order of the dates.'),
+  right: mayCopy,
+  problems: ['event-not-accessible', 'event-password-protected', 'event-no-longer-available'],
+  leavesItem: true,
+  run: ({ tx, item, ...by }, args) => copyEventToDates(tx, item, args, by),
+})
+
+export const changeManyEvents = operation({
+  route: 'POST /events/bulk',
+  of: events,
+  summary: 'Make the same change to several events',
+  args: bulkArgs,
+  body: { schema: 'NewBulkChange', example: { ids: [1], add_tags: ['outdoors'], shift_days: 7 } },
+  answer: {
+    status: 200,
+    schema: 'BulkChange',
+    text: 'The ids of the changed events, and of those that already had these values.',
+    items: () => [],
+    shown: (change: object) => change,
+  },
+  right: mayWrite('event'),
+  problems: ['event-not-found', 'event-no-longer-available', 'review_outdated'],
+  prepares: true,
+  check: (_by, args) => requireBulkChange(args),
+  run: ({ tx, ...by }, args) => changeEventsAlike(tx, args, by),
+})
+
+export const translateEvent = operation({
+  route: 'POST /events/{id}/translate',
+  of: events,
+  summary: 'Keep a draft of a translation by the translation server',
+  args: translateEventArgs,
+  body: { schema: 'NewDraft', example: { language: 'fr' } },
+  answer: translatedItemAnswer(
+    events,
+    'The item with all its translations, and what the draft lacks of the original.',
+  ),
+  right: mayWrite('event'),
+  problems: ['event-no-longer-available', 'rest_no_route', 'translation_exists', 'translation_failed'],
+  check({ translate }) {
+    if (translate === undefined) throw new Problem('rest_no_route')
+  },
+  prepares: true,
+  async prepare({ item, translate, ...by }, { language, replace = false }) {
+    if (translate === undefined) throw new Problem('rest_no_route')
+    return draftOfMachine('event', item, { language, replace }, translate, by)
+  },
+  async run({ ready, ...given }, { replace = false, apply_to }) {
+    requireDraftOfTexts('event', given.item, ready, replace)
+    const args = apply_to === undefined ? ready.args : { ...ready.args, apply_to }
+    const item: Item<'event'> = await change({ ...given, isMachine: true }, args)
+    return { item, warnings: warningsOfDraft(ready, item.record) }
+  },
+})
+
+async function changeSeries({ tx, item, ...by }: OnOne<SeriesRecord>, args: UpdateArgs<'series'>) {
+  await updateInTransaction(tx, { name: 'series', kept: item }, args, by)
+  return writtenItem(tx, 'series', item.id, by)
+}
+
+export const updateSeries = operation({
+  route: 'POST, PUT, PATCH /series/{id}',
+  of: series,
+  summary: 'Change a series and all its occurrences',
+  args: declaredSeries.updateArgs,
+  refusesToSet: declaredSeries.refusesElsewhere,
+  body: { schema: 'SeriesChanges', example: { title: 'Weekly market' } },
+  answer: itemAnswer(series, 'The updated item.'),
+  right: mayWrite('series'),
+  problems: ['series-no-longer-available'],
+  prepares: true,
+  between: (by, args) => checksOfUpdateArgsAlone('series', args, by),
+  run: changeSeries,
+})
+
+export const removeSeries = operation({
+  route: 'DELETE /series/{id}',
+  of: series,
+  summary: 'Move the future occurrences of a series to the trash, or delete all of it permanently',
+  args: forceArgs,
+  answer: removedItemAnswer(series, 'The item in the trash, or the item as it was before its deletion.'),
+  right: mayWrite('series'),
+  problems: ['series-no-longer-available', 'series-is-in-trash'],
+  run: ({ tx, item, ...by }, { force = false }) => removeInTransaction(tx, 'series', item, { force }, by),
+})
+
+export const translateSeries = operation({
+  route: 'POST /series/{id}/translate',
+  of: series,
+  summary: 'Keep a draft of a translation by the translation server',
+  args: translateArgs,
+  body: { schema: 'NewDraft', example: { language: 'fr' } },
+  answer: translatedItemAnswer(
+    series,
+    'The item with all its translations, and what the draft lacks of the original.',
+  ),
+  right: mayWrite('series'),
+  problems: ['series-no-longer-available', 'rest_no_route', 'translation_exists', 'translation_failed'],
+  check({ translate }) {
+    if (translate === undefined) throw new Problem('rest_no_route')
+  },
+  prepares: true,
+  async prepare({ item, translate, ...by }, { language, replace = false }) {
+    if (translate === undefined) throw new Problem('rest_no_route')
+    return draftOfMachine('series', item, { language, replace }, translate, by)
+  },
+  async run({ ready, ...given }, { replace = false }) {
+    requireDraftOfTexts('series', given.item, ready, replace)
+    const item: Item<'series'> = await changeSeries({ ...given, isMachine: true }, ready.args)
+    return { item, warnings: warningsOfDraft(ready, item.record) }
+  },
+})
