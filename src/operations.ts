@@ -1,23 +1,19 @@
 /** All operations of the API, in the order of its index: those of the rooms, and those that are declared in `contract/`. */
+import type { DeclaredOperation } from './api/operation.ts'
 import { type ArgSpecs, optional } from './contract/arg.ts'
 import * as kind from './contract/kinds.ts'
-import { auditArgs } from './contract/operations/audit.ts'
 import { batchOperations } from './contract/operations/batch.ts'
 import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
 import { importOperations } from './contract/operations/calendars/imports.ts'
 import { mergedNames, undoOperation } from './contract/operations/editing.ts'
-import { changeOperations } from './contract/operations/integrations/changes.ts'
 import { mcpOperations } from './contract/operations/integrations/mcp.ts'
 import type { Operation } from './contract/operations/operation.ts'
-import { eventChangesDraftOperations } from './contract/operations/previews/event-drafts.ts'
-import { previewLinkOperations } from './contract/operations/previews/preview-links.ts'
-import { reviewOperations } from './contract/operations/reviews.ts'
-import { isSubmissionAction, submissionOperations } from './contract/operations/submissions.ts'
+import { isOnSubmissions } from './contract/operations/submissions.ts'
 import { machineTranslatedResources, translationListOperation } from './contract/operations/translating.ts'
 import { type ResourceName, resourceNames } from './contract/resources/index.ts'
 import { rooms } from './rooms.ts'
 
-const ofRooms: readonly Operation[] = rooms.flatMap(({ operations }) => operations)
+const ofRooms: readonly DeclaredOperation[] = rooms.flatMap(({ operations }) => operations)
 
 /** The operations of a room, or of those those whose path begins so. */
 const ofRoom = (room: string, ...beginnings: readonly string[]): readonly Operation[] =>
@@ -41,6 +37,7 @@ function indexArgs(namespace: string): ArgSpecs {
 
 /** Returns every operation under a namespace, in the order of the index. */
 export function operationsUnderNamespace(namespace: string): readonly Operation[] {
+  const ofReview = ofRoom('review')
   const plain = { address: {}, methods: ['GET'] } as const
   return [
     { ...plain, action: 'index', path: '', args: indexArgs(namespace) },
@@ -49,23 +46,21 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofRoom('subscriptions'),
     ...ofRoom('settings'),
     ...ofRoom('upkeep'),
-    ...changeOperations,
+    ...ofRoom('changes', '/changes'),
     ...ofRoom('geocoding'),
     ...ofRoom('events', '/recurrence'),
     ...ofRoom('events', '/quick-event'),
     ...ofRoom('demo'),
     ...ofRoom('webhooks'),
     ...ofRoom('federation'),
-    { ...plain, action: 'audit', path: '/audit', args: auditArgs },
-    ...submissionOperations,
+    ...ofRoom('changes', '/audit'),
+    ...ofReview.filter(isOnSubmissions),
     ...ofEach(resourceNames, ['list', 'create', 'read', 'update', 'remove', 'put', 'history']),
     ...ofRoom('people', '/groups'),
     ...ofRoom('events', '/templates'),
     ...ofRoom('events', '/assignees'),
     ...ofRoom('people', '/persons'),
-    ...reviewOperations,
-    ...previewLinkOperations,
-    ...eventChangesDraftOperations,
+    ...ofReview.filter((operation) => !isOnSubmissions(operation)),
     ...feedOperations(),
     ...importOperations,
     ...batchOperations,
@@ -87,8 +82,8 @@ export function servedOperations(
 ): readonly Operation[] {
   const ofFederation = new Set<string>(ofRoom('federation').map(({ action }) => action))
   return operationsUnderNamespace(namespace).filter(
-    ({ action }) =>
-      (submissions === 'open' || !isSubmissionAction(action)) &&
-      (federation === 'on' || !ofFederation.has(action)),
+    (operation) =>
+      (submissions === 'open' || !isOnSubmissions(operation)) &&
+      (federation === 'on' || !ofFederation.has(operation.action)),
   )
 }

@@ -2,6 +2,7 @@
 import type { Room } from './api/room.ts'
 import { demoRoom } from './calendars/demo/index.ts'
 import { subscriptionsRoom } from './calendars/subscriptions/index.ts'
+import { changesRoom } from './changes/index.ts'
 import { eventsRoom } from './events/index.ts'
 import { federationRoom } from './federation/index.ts'
 import { geocodingRoom } from './geocoding/index.ts'
@@ -13,6 +14,7 @@ import { pagesRoom } from './items/pages/index.ts'
 import { tagsRoom } from './items/tags/index.ts'
 import { venuesRoom } from './items/venues/index.ts'
 import { peopleRoom } from './people/index.ts'
+import { reviewRoom } from './review/index.ts'
 import { settingsRoom } from './settings/index.ts'
 import { upkeepRoom } from './upkeep/index.ts'
 import { webhooksRoom } from './webhooks/index.ts'
@@ -27,6 +29,8 @@ export const rooms: readonly Room[] = [
   pagesRoom,
   peopleRoom,
   eventsRoom,
+  reviewRoom,
+  changesRoom,
   geocodingRoom,
   settingsRoom,
   upkeepRoom,

@@ -136,14 +136,14 @@ describe('a build', () => {
     const textOf = async (file: string) => [...(await loadedBy(file)).values()].join('')
     const hasServer = (text: string) => /from "fastify"/.test(text)
     const overview = (await textOf('main.js')) + (await textOf(`program/${chunkOf('run')}`))
-    expect(overview.length).toBeLessThan(33_500)
+    expect(overview.length).toBeLessThan(36_000)
     expect(hasServer(await textOf(`program/${chunkOf('serving')}`))).toBe(true)
     for (const name of ['run', 'serve', 'token', 'user', 'import', 'subscribe', 'mcp'])
       expect([name, hasServer(await textOf(`program/${chunkOf(name)}`))]).toEqual([name, false])
     // Ways to sign in are for those who have set them up.
     const serving = await textOf(`program/${chunkOf('serving')}`)
     for (const library of ['openid-client', '@node-saml/node-saml', '@xmldom/xmldom'])
-      expect([library, serving.includes(`"${library}"`)]).toEqual([library, false])
+      expect([library, serving.includes(`from "${library}"`)]).toEqual([library, false])
   })
 
   it('counts the entry of the desk among the files of a build, which later ones keep', async () => {

@@ -1,6 +1,7 @@
 /** Lists any resource (contract §3) from one snapshot. */
 
 import { type Context, type PureContext, viewerOf } from '../api/context.ts'
+import type { ReadingContext } from '../api/operation.ts'
 import type { ListArgs, ResourceName, VenueOrOrganizerName } from '../contract/resources/index.ts'
 import { namesOf, withoutUndefined } from '../contract/table-of.ts'
 import type { Moment } from '../domain/time/moment.ts'
@@ -88,7 +89,7 @@ export interface EventListsView {
 
 /** Calls `act` with a view of events no older than the revision `atLeast`, and again with another where that is not enough. */
 export function runOnEventListsView<T>(
-  context: Context,
+  context: ReadingContext,
   atLeast: number,
   act: (view: EventListsView) => Promise<T>,
 ): Promise<T> {

@@ -17,9 +17,9 @@ export async function existingRecordAt<N extends ResourceName>(
   store: Reading,
   name: N,
   address: ItemAddress,
-  context: ContextWithImages,
+  { moment }: Pick<Context, 'moment'>,
 ): Promise<RecordOf<N>> {
-  const record = await store.find(name, address, context.moment)
+  const record = await store.find(name, address, moment)
   if (record !== undefined) return record
   const into = await store.mergedInto(name, address)
   throw into === undefined

@@ -2,7 +2,7 @@
  * Updates an item of any resource (contract §4.2): absent fields stay, and a change without effect writes nothing.
  */
 
-import type { Context, ContextWithImages } from '../api/context.ts'
+import type { Context, ContextWithImages, PureContext } from '../api/context.ts'
 import { type OwnedItem, requireMayEdit } from '../api/policy.ts'
 import type { PublishableName, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
 import { isApprovedStatus } from '../domain/publication/status.ts'
@@ -63,9 +63,9 @@ const updaters: Updaters = {
   page: updatePage,
 }
 
-type EditChecks = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: ContextWithImages) => void }
+type EditChecks = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: PureContext) => void }
 
-const allowChanging = (name: PublishableName) => (kept: OwnedItem, context: ContextWithImages) => {
+const allowChanging = (name: PublishableName) => (kept: OwnedItem, context: PureContext) => {
   if (kept.status === 'trash') requireMayRead(name, kept, context)
   requireMayEdit(context.actor, kept)
 }
@@ -88,7 +88,7 @@ export async function editableRecord<N extends ResourceName>(
   store: Reading,
   name: N,
   address: ItemAddress,
-  context: ContextWithImages,
+  context: PureContext,
 ): Promise<RecordOf<N>> {
   const kept = await existingRecordAt(store, name, address, context)
   editChecks[name](kept, context)

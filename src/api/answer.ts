@@ -1,6 +1,6 @@
 /** The answers of operations: what `run` returns, how it is shown, and how it is documented. */
 import type { Readable } from 'node:stream'
-import type { OwnHeaderName } from '../contract/operations.ts'
+import type { MediaTypes, OwnHeaderName } from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import { type ObjectOf, objectSchema, type Shape, type Shapes } from '../contract/shape.ts'
 import type { JsonItemContext } from '../representations/json/published.ts'
@@ -9,6 +9,18 @@ import type { Resource } from './resource.ts'
 
 type Headers = Readonly<Record<string, string>>
 type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** A file, whole. */
+interface File {
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+/** Bytes of a media type, which are opened once they are sent. */
+interface Stream {
+  readonly type: string
+  open(): Readable
+}
 
 /** The answer of an operation whose `run` returns a `T`. */
 export interface Answer<T> {
@@ -30,14 +42,22 @@ export interface Answer<T> {
   readonly isNew?: true
   /** Its headers in the documentation, where they do not follow from the rest. */
   readonly sends?: readonly OwnHeaderName[]
-  /** Its media type, where that is not JSON. */
-  readonly type?: string
+  /** Its media types with their schemas, where that is not JSON alone. */
+  readonly types?: MediaTypes
+  /** What it means where the status of a result is 202 and nothing is sent, in English. */
+  readonly accepted?: string
+  /** Whether it depends on the time in other ways than by midnight and scheduled publications. */
+  readonly dependsOnClock?: true
   /** The headers of one result. */
   headersOf?(result: T): Headers
   /** The Set-Cookie header of one result: it is sent, but not shown in an envelope. */
   cookieOf?(result: T): string | undefined
-  /** What is sent instead of JSON, for as long as the client reads. */
-  open?(result: T): Readable
+  /** The status of one result, where that is another one. */
+  statusOf?(result: T): number | undefined
+  /** A file that is sent instead of JSON. */
+  file?(result: T): File
+  /** What is sent instead of JSON for as long as the client reads, if anything is. */
+  stream?(result: T): Stream | undefined
   /** Whether it shows all translations, whatever is asked for. */
   readonly showsTranslations?: true
   /** The items that it shows. Of a single one, the version begins the ETag. */
@@ -207,7 +227,7 @@ const unkept: Headers = { 'Cache-Control': 'private, no-store' }
 export const answer = <T extends object>(
   { name, schemas }: Named<T>,
   text: string,
-  more: Partial<Pick<Answer<T>, 'status' | 'headers' | 'isNew' | 'sends' | 'headersOf'>> = {},
+  more: Partial<Omit<Answer<T>, 'schema' | 'schemas' | 'text' | 'page'>> = {},
 ): Answer<T> => ({
   status: 200,
   schema: name,
@@ -281,10 +301,13 @@ export const streamAnswer = (
   schema: '',
   text,
   isNew: true,
-  type,
+  types: { [type]: { type: 'string' } },
   items: () => [],
   shown: () => ({}),
   headersOf: ({ headers = {} }) => headers,
-  open: (result) => result.open(),
+  stream: ({ open }) => ({ type, open }),
   ...more,
 })
+
+/** Returns a tag that names a version alone: as If-Match, it stands for whatever representation of that version. */
+export const versionTag = (version: number): string => `"v${version}"`

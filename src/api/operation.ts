@@ -21,6 +21,7 @@ import type { ScopeNeed } from '../contract/scopes.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { WindowResult } from '../domain/time/window.ts'
 import type { ProblemCode, RefusalReason } from '../problem.ts'
+import type { JsonItemContext } from '../representations/json/published.ts'
 import type { Root } from '../representations/urls.ts'
 import type {
   FoundEventIds,
@@ -199,6 +200,7 @@ export type GivenToService = Context &
     readonly language: InterfaceLanguageCode
     readonly isDry: boolean
     readonly request: SentRequest
+    readonly view: JsonItemContext
   } & Readonly<Partial<Record<string, unknown>>>
 
 // Operations of the service itself: about no item of a resource.
@@ -220,11 +222,19 @@ export type ReadStore = Omit<
   'write' | 'together' | 'settle' | 'noteUpkeep' | 'correctTimes' | 'beginHistory'
 >
 
+/** The context of what only reads. */
+export type ReadingContext = PureContext & { readonly store: ReadStore }
+
+/** What a read may do to the store all the same. */
+type Besides<N> = N extends 'notes'
+  ? Pick<Store, 'noteUpkeep'>
+  : N extends 'settles'
+    ? Pick<Store, 'settle'>
+    : object
+
 /** The store of an operation of the service: it opens its views and transactions itself. In a rehearsal, all of them are within one that is undone. */
 type OwnStore<R extends Route, N> =
-  IsRead<R> extends true
-    ? { readonly store: N extends true ? ReadStore & Pick<Store, 'noteUpkeep'> : ReadStore }
-    : Pick<Context, 'store' | 'images'>
+  IsRead<R> extends true ? { readonly store: ReadStore & Besides<N> } : Pick<Context, 'store' | 'images'>
 
 /** What an operation of the service is given. */
 type Served<R extends Route, N> = PureContext &
@@ -237,6 +247,8 @@ type Served<R extends Route, N> = PureContext &
     /** Whether the request only rehearses its write. */
     readonly isDry: boolean
     readonly request: SentRequest
+    /** How the caller is shown single items. */
+    readonly view: JsonItemContext
   }
 
 /** A request as it came, for what its args do not say. */
@@ -246,7 +258,29 @@ export interface SentRequest {
   readonly ip: string
   /** The web session that it came with. */
   readonly session: Session | undefined
+  /** Who sent it, as queues know them: a token, a user or an address. */
+  readonly caller: string
+  /** All that was sent in query and body, before its faults are looked for. */
+  readonly raw: Values
+  /** The oldest revision that the answer may be read from. */
+  readonly minRevision: number
+  /** Whether a page is wanted rather than JSON. */
+  readonly prefersHtml: boolean
+  /** The version that If-Match names. */
+  readonly version: string | undefined
+  /** Returns the check of what its headers demand of the item in its path. */
+  precondition(of: ResourceName): Promise<CheckKept>
+  /** Identifies its caller again. */
+  callerNow(): Promise<Actor>
+  /** Whether the client has closed the connection. */
+  isGone(): boolean
 }
+
+/** Throws 412 where a stored item is not as a request demands, or 409 for what the caller has not seen. */
+export type CheckKept = (
+  kept: { readonly id: number; readonly version: number; readonly modified_utc: number },
+  store: Writing,
+) => Promise<void>
 
 /** How operations are performed one at a time. */
 export interface Alone {
@@ -261,11 +295,13 @@ interface ServiceDeclaration<
   A extends ArgSpecs,
   T,
   W extends 'whole' | undefined = undefined,
-  N extends true | undefined = undefined,
+  N extends 'notes' | 'settles' | undefined = undefined,
 > {
   readonly route: R
   /** Its name, in the index of words and in the documentation. */
   readonly name: string
+  /** The kind of item whose id is in its path. */
+  readonly about?: ResourceName
   readonly summary: string
   readonly args: A
   /** The args in the path that are no numbers. */
@@ -282,8 +318,8 @@ interface ServiceDeclaration<
   readonly alone?: Alone
   /** `none`: what it sends or begins can't be taken back. `own`: it keeps nothing by itself where `isDry` says so. */
   readonly rehearsal?: 'none' | 'own'
-  /** That a read notes in the audit that it took place. */
-  readonly notes?: N
+  /** That a read `notes` in the audit that it took place, or `settles` what is due before it. */
+  readonly besides?: N
   /** That it may take minutes without a byte sent. */
   readonly isSlow?: true
   /** That it is for people who are not signed in: a session that the request comes with is ignored. */
@@ -294,8 +330,10 @@ interface ServiceDeclaration<
   readonly readsBodyAlone?: true
   /** How many requests of one address a minute it takes. */
   readonly perMinute?: number
-  /** Throws what is refused before its args are looked at. */
-  before?(given: Served<R, N>): Promise<void>
+  /** Throws what is refused before its args are looked at. `read` reads its body. */
+  before?(given: Served<R, N>, read: () => Promise<Values>): Promise<void>
+  /** Of a page: its dates, resolved, as the links to other pages have them. */
+  dates?(given: PureContext, args: ArgsWithDefaults<A>): Readonly<Record<string, string | undefined>>
   run(
     given: Served<R, N>,
     args: W extends 'whole' ? ArgsWithDefaults<A> : ParsedArgs<R, A>,
@@ -348,7 +386,8 @@ export interface ServiceOperation extends Declared {
   isThere?(outside: Outside): boolean
   /** Whether it keeps nothing by itself where a request only rehearses it. */
   readonly rehearsesItself: boolean
-  before?(given: GivenToService): Promise<void>
+  before?(given: GivenToService, read: () => Promise<Values>): Promise<void>
+  dates?(given: PureContext, args: Values): Readonly<Record<string, string | undefined>>
   serve(given: GivenToService, args: Values): Promise<unknown>
 }
 
@@ -399,10 +438,11 @@ interface AnyDeclaration
 interface AnyServiceDeclaration
   extends Pick<
     ServiceOperation,
-    'args' | 'answer' | 'right' | 'alone' | 'isThere' | 'before' | 'perMinute' | 'readsBodyAlone'
+    'args' | 'answer' | 'right' | 'alone' | 'isThere' | 'before' | 'dates' | 'perMinute' | 'readsBodyAlone'
   > {
   readonly route: string
   readonly name: string
+  readonly about?: ResourceName
   readonly summary: string
   readonly address?: ArgSpecs
   readonly body?: OwnFacts['body']
@@ -469,7 +509,8 @@ const factsOfAnswer = (answer: Answer<unknown>, leadsOn: boolean): OwnFacts['ans
   schema: answer.schema,
   schemas: answer.schemas ?? {},
   text: answer.text,
-  ...(answer.type !== undefined && { type: answer.type }),
+  ...(answer.types !== undefined && { types: answer.types }),
+  ...(answer.accepted !== undefined && { accepted: answer.accepted }),
   isPage: answer.page !== undefined,
   isNewItem: answer.isNewItem === true,
   isRepeatable: isRepeatable(answer),
@@ -601,11 +642,11 @@ export function serviceOperation<
   A extends ArgSpecs,
   T,
   W extends 'whole' | undefined = undefined,
-  N extends true | undefined = undefined,
+  N extends 'notes' | 'settles' | undefined = undefined,
 >(declared: ServiceDeclaration<R, A, T, W, N>): ServiceOperation
 export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperation {
-  const { route, name, summary, args, answer, right, body, takes, alone, isThere } = declared
-  const { before, perMinute, readsBodyAlone } = declared
+  const { route, name, summary, args, answer, right, body, takes, alone, isThere, about } = declared
+  const { before, dates, perMinute, readsBodyAlone } = declared
   const { path, methods, isRead } = partsOf(route)
   const hasBody = body !== undefined
   const mode = !hasBody ? 'query' : methods.includes('PATCH') && takes !== 'whole' ? 'update' : 'create'
@@ -613,6 +654,7 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
   const numbers = names.filter((one) => numbersInPath.includes(one))
   return {
     action: name,
+    ...(about !== undefined && { resource: about, by: 'id' }),
     path,
     methods,
     address: {
@@ -628,6 +670,7 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
     ...(readsBodyAlone !== undefined && { readsBodyAlone }),
     ...(isThere !== undefined && { isThere }),
     ...(before !== undefined && { before }),
+    ...(dates !== undefined && { dates }),
     rehearsesItself: declared.rehearsal === 'own',
     serve: declared.run,
     facts: {

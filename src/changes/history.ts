@@ -1,7 +1,8 @@
 /** The change history (contract §5): of one item for users who may change it, of all items for editors, of everything for administrators. */
 
 import type { PageOf } from '../api/answer.ts'
-import type { Context, PureContext } from '../api/context.ts'
+import type { PureContext } from '../api/context.ts'
+import type { ReadingContext } from '../api/operation.ts'
 import { mayEdit, requireMayAdministerUser, rightsByRole } from '../api/policy.ts'
 import { resourcesWhoseHistoryEditorsMayRead } from '../contract/operations/accounts/editors-audit.ts'
 import type { AuditPage, AuditQuery, AuditRow, RecordOf, Snapshot } from '../store/store.ts'
@@ -40,7 +41,7 @@ export async function historyOf(
 }
 
 /** Returns the changes by any user, newest first; to editors those of what they may edit. Throws 401 or 403. */
-export function auditedChangesPage(query: AuditQuery, { store, actor }: Context): Promise<AuditPage> {
+export function auditedChangesPage(query: AuditQuery, { store, actor }: ReadingContext): Promise<AuditPage> {
   if (rightsByRole[actor.role].administers) return store.auditPage(query)
   if (rightsByRole[actor.role].edits !== 'all') requireMayAdministerUser(actor)
   return store.auditPage({ ...query, resources: resourcesWhoseHistoryEditorsMayRead })

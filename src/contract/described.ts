@@ -3,7 +3,7 @@ import { apiDescriptionWords } from '../words/index.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
 import type { DocumentContext } from './openapi.ts'
 import { isListFileFormat } from './operations/calendars/feeds.ts'
-import { isSubmissionAction } from './operations/submissions.ts'
+import { isOnSubmissions } from './operations/submissions.ts'
 import type { NamedOperation } from './operations.ts'
 import type { DescribeOperationOrArg } from './route-index.ts'
 
@@ -24,7 +24,7 @@ export function operationWordKeys(operation: NamedOperation, arg?: string): read
   const names = resource === undefined ? [] : resource === 'series' ? ['series', 'event'] : [resource]
   const own = names.flatMap((name) => [`${name}.${action}.${arg}`, `${name}.${arg}`])
   // Submissions take the args of an event.
-  const ofEvent = isSubmissionAction(action) ? [`${action}.${arg}`, `event.${arg}`] : []
+  const ofEvent = isOnSubmissions(operation) ? [`${action}.${arg}`, `event.${arg}`] : []
   const ofItems = resource === undefined ? [] : [`item.${arg}`]
   const ofFeed = isFeed ? [`event.feed.${arg}`] : []
   return [...ofFeed, ...own, ...ofEvent, `${action}.${arg}`, ...ofItems, arg]

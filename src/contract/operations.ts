@@ -3,6 +3,7 @@ export { itemPathArgsByAddressing } from './operations/addresses.ts'
 export { mayRespondWithCalendar } from './operations/calendars/feed-operations.ts'
 export type {
   AddressedBy,
+  MediaTypes,
   Method,
   NamedOperation,
   Operation,

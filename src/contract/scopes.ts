@@ -1,11 +1,8 @@
 /** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
 
 import type { Scope } from './operations/accounts/account-names.ts'
-import { changeOperationNames } from './operations/integrations/changes.ts'
-import { isPublicSubmissionAction, submissionOperationNames } from './operations/submissions.ts'
 import type { Operation, OperationName } from './operations.ts'
 import type { ResourceName } from './resources/index.ts'
-import { recordFromNames } from './table-of.ts'
 
 /** Resource → the scope that writing an item of it needs. */
 export const writeScopeByResource: { readonly [N in ResourceName]: Scope } = {
@@ -37,22 +34,7 @@ const SETTINGS = 'no scopes'
 const ofAction: { readonly [A in OperationName]: Needed } = {
   index: 'none',
   doc: 'none',
-  ...recordFromNames(changeOperationNames, () => 'read' as const),
-  ...recordFromNames(submissionOperationNames, (action) =>
-    isPublicSubmissionAction(action) ? 'none' : 'write:events',
-  ),
-  'list-asked-events': 'write:events',
-  'read-review': 'audit',
-  'decide-event': 'write:events',
-  'share-preview': 'write:events',
-  'end-previews': 'write:events',
-  'list-drafts': 'read',
-  'read-draft': 'read',
-  'keep-draft': 'write:events',
-  'discard-draft': 'write:events',
-  'apply-draft': 'write:events',
   feed: 'read',
-  audit: 'audit',
   import: 'import',
   'preview-import': 'import',
   // Each of its operations needs its own.

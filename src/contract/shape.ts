@@ -67,6 +67,11 @@ export function eitherShape<A, B>(one: Shape<A>, other: Shape<B>): Shape<A | B> 
   return { schema: { oneOf: [one.schema, other.schema] } }
 }
 
+/** Returns the shape of a value, or of null where there is none. */
+export function orNullShape<T>({ schema }: Shape<T>): Shape<T | null> {
+  return { schema: { anyOf: [schema, { type: 'null' }] } }
+}
+
 /** Returns the shape of an object that maps any name to a value. */
 export function mapShape<T>({ schema }: Shape<T>): Shape<Readonly<Record<string, T>>> {
   return { schema: { type: 'object', additionalProperties: schema } }

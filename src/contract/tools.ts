@@ -23,14 +23,11 @@ export interface Tool {
 /** Scopes whose operations are no tools: they are about credentials and other programs, or take files. */
 const without: readonly unknown[] = ['users', 'import', 'webhooks', 'federation', 'no scopes']
 
-/** Operations whose responses are no JSON. */
-const noJson: readonly string[] = ['stream-changes', 'submission-image', 'export-site']
-
 function isTool(operation: Operation): boolean {
   const { action, args, by, format, facts } = operation
   if (action === 'batch' || action === 'undo') return true
-  if (format !== undefined || by === 'slug' || by === 'uid' || noJson.includes(action)) return false
-  if (facts?.answer.type !== undefined) return false
+  if (format !== undefined || by === 'slug' || by === 'uid') return false
+  if (facts?.answer.types !== undefined) return false
   if (Object.values(args).some(({ kind }) => kind.upload !== undefined)) return false
   const scope = scopeNeedOf(operation)
   return scope !== undefined && !without.includes(scope)

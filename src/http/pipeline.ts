@@ -26,7 +26,6 @@ import {
 } from '../actions/writing/faults.ts'
 import { runAfterPreparing } from '../actions/writing/preparing.ts'
 import { runThenAlwaysUndo } from '../actions/writing/together.ts'
-import type { Answer } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
 import {
   type Alone,
@@ -34,6 +33,7 @@ import {
   declarationOf,
   type GivenToAny,
   type ItemOperation,
+  type SentRequest,
   type ServiceOperation,
 } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
@@ -55,9 +55,10 @@ import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
 import type { Item, Reading, RecordOf, Writing } from '../store/store.ts'
 import { oneTaskAtATimeRunner } from '../support/one-at-a-time.ts'
 import { addressRateKey, newRateCounter, type RateCounter } from '../support/rate-limiter.ts'
-import type { RequestAdmissionFunctions } from './auth/admission.ts'
+import { checkedTogether, type FindActorAgain, type RequestAdmissionFunctions } from './auth/admission.ts'
 import { newCountedPasswordGuess } from './auth/event-passwords.ts'
 import { callbackAddress } from './auth/sign-in-cookie.ts'
+import { countOrRefuseSubmissionTry, newSubmissionQuota } from './auth/submission-tries.ts'
 import { surrogateKeysOfItem } from './cache/cached-event.ts'
 import {
   makeTranslatingPerformer,
@@ -74,6 +75,7 @@ import { orMoved } from './operations/items/moved.ts'
 import {
   type CheckVersion,
   isIfModifiedSinceAmbiguous,
+  preconditionCheck,
   versionCheck,
 } from './operations/items/preconditions.ts'
 import { cachedOrReadEventResponse } from './operations/items/single-event.ts'
@@ -82,7 +84,8 @@ import { pageHeaders, readPaging } from './operations/paging.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { type ResponseKeeper, runIdempotently } from './operations/writes/idempotency.ts'
 import type { AppOptions } from './options.ts'
-import { minRevisionFromHeaders, refuseIfMatchForNewItem } from './protocol/conditional.ts'
+import { prefersHtml } from './protocol/accept.ts'
+import { ifMatchTag, minRevisionFromHeaders, refuseIfMatchForNewItem } from './protocol/conditional.ts'
 import { rootWithQueriedLanguage } from './protocol/content-language.ts'
 import { makeRevisionHeader, updatedItemHeaders } from './protocol/headers.ts'
 import { prefersStrictHandling, strictHandlingApplied } from './protocol/preferences.ts'
@@ -143,6 +146,7 @@ export function pipelineOf(parted: AppServices): Pipeline {
     queues,
     outside: services.outside,
     alone: new Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>(),
+    actorNow: checkedTogether((request) => admission.actorNow(request, options.now())),
     counters: new Map<ServiceOperation, RateCounter>(),
   }
   const handlerOf = operationHandlers(services, documents, { parts, perform: performerOf(parts) })
@@ -276,10 +280,12 @@ interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
   readonly alone: Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>
   /** What counts the requests of each address, by operation. */
   readonly counters: Map<ServiceOperation, RateCounter>
+  readonly actorNow: FindActorAgain
 }
 
 /** What the service has besides its database. */
-function outsideOf({ options, appearances, admission }: AppServices): Outside {
+function outsideOf({ options, appearances, admission, streams }: AppServices): Outside {
+  const limits = newSubmissionQuota(options)
   const { translate, elapsed, region, maxPerPage, webhooks, readNow } = options
   const { outside, upkeep, lastBackUp, submissions, submissionsSpace } = options
   return {
@@ -294,6 +300,9 @@ function outsideOf({ options, appearances, admission }: AppServices): Outside {
     lastBackUp,
     submissions,
     submissionsSpace,
+    streams,
+    momentNow: options.now,
+    countTryToSubmit: (sender) => countOrRefuseSubmissionTry(limits, sender),
     siteLanguage: options.language,
     places: placeFinder(options),
     settings: settingsOf(appearances, options),
@@ -454,18 +463,23 @@ async function serve(
   const { context, root, language, params, isDry = false } = request
   const numbers = Object.entries(operation.address).filter(([, { kind }]) => kind.name === 'integer')
   const ids = numbers.map(([name]) => [name, idOfPathParams({ id: params[name] ?? '' })] as const)
-  const { ip, headers } = exchange.request
-  const sentRequest = { headers, ip, session: exchange.caller.session }
-  const given = { ...params, ...Object.fromEntries(ids), ...parts.outside, root, language, isDry }
-  const served = { ...given, request: sentRequest }
-  await operation.before?.({ ...served, ...context })
-  const sent = await argsSentTo(operation, request)
+  const view = representationContextOf(request, true, parts.siteName)
+  const given = { ...params, ...Object.fromEntries(ids), ...parts.outside, root, language, isDry, view }
+  let read: Promise<Values> | undefined
+  const reading = () => (read ??= argsSentTo(operation, request))
+  const at = (context: Context, raw: Values) => ({
+    ...given,
+    ...context,
+    request: sentRequest({ ...request, context }, exchange, raw, parts),
+  })
+  await operation.before?.(at(context, {}), reading)
+  const sent = await reading()
   const { form, pagingOf } = facts.answer.isPage
     ? pageOf(operation, request, formOfArgs(args, sent, mode), parts)
     : { form: formOfArgs(args, sent, mode) }
   const values = valuesOfForm(form)
-  countRequest(operation, ip, parts)
-  const act = (context: Context) => operation.serve({ ...served, ...context }, values)
+  countRequest(operation, exchange.request.ip, parts)
+  const act = (context: Context) => operation.serve(at(context, sent), values)
   const isUndone = isDry && !operation.rehearsesItself
   const once = () => (isUndone ? runThenAlwaysUndo(context, act) : act(context))
   // A rehearsal is one transaction, in which nothing is kept.
@@ -475,10 +489,32 @@ async function serve(
   return represent(operation, result, request, parts, pagingOf)
 }
 
-/** The args of a request as they were sent. */
-async function argsSentTo(operation: ServiceOperation, request: ApiRequest): Promise<Values> {
-  if (operation.mode === 'query') return request.query.args(operation.args)
+/** The args of a request as they were sent: those of a write may be in its body. */
+async function argsSentTo({ args, methods, ...operation }: ServiceOperation, request: ApiRequest) {
+  if (methods.includes('GET') || Object.keys(args).length === 0) return request.query.args(args)
   return sentArgs(operation.readsBodyAlone ? { ...request, query: emptyQuery } : request)
+}
+
+/** A request as operations of the service ask about it. */
+function sentRequest(
+  request: ApiRequest,
+  { request: sent, reply, caller }: Exchange,
+  raw: Values,
+  { actorNow }: Parts,
+): SentRequest {
+  return {
+    headers: sent.headers,
+    ip: sent.ip,
+    session: caller.session,
+    prefersHtml: prefersHtml(sent.headers.accept),
+    caller: caller.name,
+    raw,
+    minRevision: request.minRevision,
+    version: ifMatchTag(request.headers),
+    precondition: (of) => preconditionCheck(request, of),
+    callerNow: () => actorNow(sent),
+    isGone: () => reply.raw.destroyed,
+  }
 }
 
 /** Counts a request of an address. Throws 429 where an operation takes no more of them in its minute. */
@@ -688,7 +724,13 @@ function pageOf(
   // A date outside of the calendar is refused where the list is found, after the rights.
   const window = operation.of && operation.window?.(form.values, context.moment)
   const { dates = {}, isMoving = false } = window === undefined || 'fault' in window ? {} : window
-  const { values, pagingOf } = readPaging(request, { values: form.values, address, maxPerPage, dates })
+  const resolved = operation.of ? dates : operation.dates?.(context, form.values)
+  const { values, pagingOf } = readPaging(request, {
+    values: form.values,
+    address,
+    maxPerPage,
+    dates: resolved,
+  })
   return { form: { ...whole, values }, pagingOf, isMoving }
 }
 
@@ -722,15 +764,19 @@ function represent(
   const [item] = items
   const modified = of && item && lastModified(item, request)
   const isCreated = answer.isCreated?.(result) ?? answer.isNewItem === true
+  const stream = answer.stream?.(result)
+  const file = answer.file?.(result)
   return {
-    status: answer.isCreated !== undefined && isCreated ? 201 : answer.status,
+    status: answer.statusOf?.(result) ?? (answer.isCreated !== undefined && isCreated ? 201 : answer.status),
     headers: {
       ...answer.headers,
       ...answer.headersOf?.(result),
       ...(isCreated && addressOfNew(item, of, root)),
     },
     body: answer.shown(result, view),
-    ...streamOf(answer, result),
+    ...(stream && { stream }),
+    ...(file && { file: { type: file.type, text: file.bytes } }),
+    ...(answer.dependsOnClock && { dependsOnClock: true }),
     ...(item !== undefined && { version: item.record.version }),
     ...(modified !== undefined && { modified }),
     ...(shown && { shown }),
@@ -745,9 +791,4 @@ function addressOfNew(
 ): ApiResponse['headers'] {
   if (item === undefined || of === undefined) return {}
   return { Location: restUrl(root, of.collection, item.record.id), 'X-Fasti-Result': 'created' }
-}
-
-/** The bytes that are sent instead of a body, if any. */
-function streamOf({ type, open }: Answer<unknown>, result: unknown): Pick<ApiResponse, 'stream'> {
-  return type === undefined || open === undefined ? {} : { stream: { type, open: () => open(result) } }
 }

@@ -1,9 +1,9 @@
 /** The request handlers: from a request at a route to the response that is sent. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../api/context.ts'
+import type { ChangeStreams } from '../changes/streams.ts'
 import type { RouteWithOperations } from '../contract/routes.ts'
 import type { FrontCacheAnswerMarker } from './cache/caches-in-front.ts'
-import type { ChangeStreams } from './changes/streams.ts'
 import type { RouteWithOptionalTranslation } from './compatibility/bridges/route-translation.ts'
 import { discoveryHeadersFinder } from './compatibility/discovery.ts'
 import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from './language-roots.ts'

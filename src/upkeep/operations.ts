@@ -223,7 +223,7 @@ export const exportSite = serviceOperation({
     sends: ['ETag'],
   }),
   right,
-  notes: true,
+  besides: 'notes',
   async run({ store, upkeep, ...by }) {
     await store.noteUpkeep('everything_exported', by)
     const day = utcTimestampOfEpoch(epochOfInstant(by.moment.now)).slice(0, 10)

@@ -269,6 +269,12 @@ export interface SiteWords {
   'site.search.clear': null
   'site.search.nothing': null
   'site.search.partial': { words: Value }
+  'site.search.say.tonight': null
+  'site.search.say.weekend': null
+  'site.search.say.cancelled': null
+  'site.search.say.postponed': null
+  'site.search.say.online': null
+  'site.search.say.free': null
   'site.search.invalid': null
   'site.signin.role': null
   'site.signin.role.next': null
@@ -400,6 +406,7 @@ export interface SiteWords {
   'page.errors': null
   'page.errors.text': null
   'page.openapi.text': null
+  'page.first': null
   'page.guides': null
   'mail.hello': null
   'mail.hello.name': { name: Value }

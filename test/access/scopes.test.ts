@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyDialects } from '../support/dialects.ts'
 import {
-  isPublicSubmissionAction,
+  ignoresSession,
   operationsUnderNamespace,
   type Scope,
   scopeNeedOf,
@@ -50,8 +50,8 @@ for (const { name } of anyDialects()) {
       const free = ['index', 'doc', 'sign-in', 'who-am-i', 'sign-out', 'feed', 'batch', 'mcp', 'undo']
       expect(
         without.filter(
-          ({ action, isSecret }) =>
-            !free.includes(action) && !isPublicSubmissionAction(action) && isSecret !== true,
+          (operation) =>
+            !free.includes(operation.action) && !ignoresSession(operation) && operation.isSecret !== true,
         ),
       ).toEqual([])
     })

@@ -105,6 +105,24 @@ for (const { name } of dialects) {
       await service.remove(`/events/${id}?force=true`, editor)
     })
 
+    it('takes days, months, states and kinds of categories as words, alone and beside others', async () => {
+      const puppets = await create({ ...evening('2027-01-17'), title: 'Puppets', categories: ['Families'] })
+      const off = await create({ ...evening('2027-02-03'), title: 'Folk club', event_status: 'cancelled' })
+      const titles = async (path: string) =>
+        [...(await page(path)).matchAll(/<h2 class="title">.*?<a [^>]*>([^<]*)/g)].map(([, title]) => title)
+      expect(await titles('calendar/search/?search=kids+sunday')).toEqual(['Puppets'])
+      expect(await titles('calendar/search/?search=february')).toEqual(['Folk club'])
+      expect(await titles('calendar/search/?search=folk+cancelled')).toEqual(['Folk club'])
+      expect(await page('calendar/search/?search=folk+cancelled')).toContain('“folk” · Cancelled')
+      expect(await titles('de/calendar/search/?search=Kinder')).toEqual(['Puppets'])
+      expect(await titles('de/calendar/search/?search=folk+abgesagt')).toEqual(['Folk club'])
+      expect(await titles('ja/calendar/search/?search=2%E6%9C%88')).toEqual(['Folk club'])
+      // Nothing is there for kids on Monday: what is there for kids at all.
+      expect(await titles('calendar/search/?search=kids+monday')).toEqual(['Puppets'])
+      await service.remove(`/events/${puppets.id}?force=true`, editor)
+      await service.remove(`/events/${off.id}?force=true`, editor)
+    })
+
     it('shows what has some of the words where nothing has all of them', async () => {
       const body = await page('calendar/search/?search=late+show+cancelled')
       expect(body).toContain('No event has all of these words. With “late show”:')
@@ -260,7 +278,7 @@ for (const { name } of dialects) {
       const chips = await row('calendar/weekend/')
       expect(chips.match(/class="chip on"/g)).toHaveLength(1)
       expect(chips).toMatch(
-        /<div class="panel"><ul><li><a href="\/calendar\/day\/2027-01-15\/">Today<\/a><\/li>/,
+        /<div class="panel"><div class="sheet-head".*?<\/div><ul><li><a href="\/calendar\/day\/2027-01-15\/">Today<\/a><\/li>/,
       )
       expect(await row('calendar/day/2027-01-15/?part=evening')).toContain('>Tonight</bdi>')
       expect(await row('calendar/week/')).toContain(

@@ -90,6 +90,11 @@ export const rooms: readonly Room[] = [
     name: 'events',
     holds: 'what helps to write events: a line read as one, the meaning of a recurrence, templates',
   },
+  {
+    name: 'review',
+    holds:
+      'what waits for a decision, and what is seen before it is public: submissions, decisions, drafts of changes, previews',
+  },
   { name: 'geocoding', holds: 'the coordinates of addresses' },
   { name: 'settings', holds: 'the settings of the site' },
   { name: 'upkeep', holds: 'what administrators see and start: back-ups, the full export, a test of e-mail' },

@@ -1,12 +1,17 @@
 /** Prepares submissions so that an operation returns a documented status. */
 import { commandActor } from '../../src/api/policy.ts'
-import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
+import { isOnSubmissions } from '../../src/contract/operations/submissions.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
+import { reviewRoom } from '../../src/review/index.ts'
 import { anEvent, type Json } from './service.ts'
 import type { Stage } from './stage.ts'
 import { aSubmission, easilySolved } from './submitting.ts'
 
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+const onSubmissions = new Set(reviewRoom.operations.filter(isOnSubmissions).map(({ action }) => action))
+
+export const isSubmissionAction = (action: string): boolean => onSubmissions.has(action)
 
 /** A submission for one request, stored without limits; `isDecided` decides it. Undefined for any other action. */
 export async function submissionFor(

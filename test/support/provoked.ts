@@ -5,9 +5,7 @@ import { signInExample } from '../../src/contract/openapi/body-examples.ts'
 import type { HttpVerb } from '../../src/contract/openapi/problems-of.ts'
 import { httpVerbOperationPairs } from '../../src/contract/openapi/responses.ts'
 import { isMergeable } from '../../src/contract/operations/editing.ts'
-import { changeOperationNames } from '../../src/contract/operations/integrations/changes.ts'
 import { TEST_MESSAGE_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
-import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
 import { isWriteOperation, type Operation, readsArgsFromBody } from '../../src/contract/operations.ts'
 import { titleFieldAndColumnByResource } from '../../src/contract/resources/fields/translated.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
@@ -19,7 +17,7 @@ import { newWebhookSecret } from '../../src/webhooks/signature.ts'
 import { linkSecret, ownAccount, signedInAdministrator } from './provoked-accounts.ts'
 import { editingBody, mergeAway } from './provoked-editing.ts'
 import { batchOf, blockOf, followerOf, followingOf, messageFor, outsideEvent } from './provoked-programs.ts'
-import { submissionBody, submissionFor } from './provoked-submissions.ts'
+import { isSubmissionAction, submissionBody, submissionFor } from './provoked-submissions.ts'
 import { namespace, published } from './published.ts'
 import type { Json, TestService } from './service.ts'
 import { NO_EVENTS, START, type Stage } from './stage.ts'
@@ -197,7 +195,7 @@ async function moved(asking: Asking): Answer {
 
 async function trashed(asking: Asking): Answer {
   const { service, administrator, author, verb, item, operation } = asking
-  if (changeOperationNames.some((action) => action === operation.action)) return expired(asking)
+  if (operation.path.startsWith('/changes')) return expired(asking)
   const name = ownerOf(operation) ?? 'event'
   // Terms have no trash, slugs do not find trashed items, and editors may change those: 410 is for merged items.
   const isOfMerged = operation.by === 'slug' || operation.action === 'merge'

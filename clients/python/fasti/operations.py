@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from .schema import (
+    AppliedDraft,
     AskedEventList,
     AssigneeList,
     BackUps,
@@ -59,6 +60,7 @@ from .schema import (
     ImportReport,
     Index,
     Invitation,
+    KeptDraft,
     Linked,
     MailTest,
     Media,
@@ -3585,6 +3587,7 @@ class Operations(Transport):
     def keep_draft_of_event(
         self,
         id: int,
+        body: KeptDraft,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
@@ -3595,6 +3598,7 @@ class Operations(Transport):
             "/events/{id}/draft",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
+            body=body,
         )
 
     def discard_draft_of_event(
@@ -3617,6 +3621,7 @@ class Operations(Transport):
     def apply_draft_of_event(
         self,
         id: int,
+        body: AppliedDraft,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
@@ -3627,6 +3632,7 @@ class Operations(Transport):
             "/events/{id}/draft/apply",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
+            body=body,
         )
 
     def read_events_as_ics(

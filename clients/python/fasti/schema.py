@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+class AppliedDraft(TypedDict):
+    seen: NotRequired[int | None]
+
+
 class AskedEventList(TypedDict):
     reviews: list[EventReview]
     total: int
@@ -689,6 +693,12 @@ class ItemChangeList(TypedDict):
     changes: list[ItemChange]
     next_since: int
     has_more: bool
+
+
+class KeptDraft(TypedDict):
+    changes: dict[str, Any]
+    seen: NotRequired[int | None]
+    review: NotRequired[bool | None]
 
 
 class LineFault(TypedDict):

@@ -2887,6 +2887,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AppliedDraft: {
+            /** @description The version of the draft to apply: 409 if there is another one. */
+            seen?: number | null;
+        };
         AskedEventList: {
             reviews: components["schemas"]["EventReview"][];
             total: number;
@@ -4579,6 +4583,16 @@ export interface components {
             next_since: number;
             /** @description Whether there are more changes now. */
             has_more: boolean;
+        };
+        KeptDraft: {
+            /** @description The args of the change, as an update takes them, without password. They are tried, and what would be refused is not kept. */
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @description The version of the draft that this one replaces, 0 for none: 409 if there is another one. Absent replaces any. */
+            seen?: number | null;
+            /** @description Whether the draft is sent to review: who may review it finds it in the queue. Each keeping says so anew. */
+            review?: boolean | null;
         };
         LineFault: {
             /** @description The field, such as `start_date` or `venue[0].website`; empty for the item as a whole. */
@@ -32719,7 +32733,35 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": {
+                 *         "title": "Jazz night, with guests"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeptDraft"];
+                /**
+                 * @example {
+                 *       "changes": {
+                 *         "title": "Jazz night, with guests"
+                 *       }
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["KeptDraft"];
+                /**
+                 * @example {
+                 *       "changes": {
+                 *         "title": "Jazz night, with guests"
+                 *       }
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["KeptDraft"];
+            };
+        };
         responses: {
             200: components["responses"]["200.keep-draft-of-event"];
             400: components["responses"]["400.sign-in"];
@@ -32869,7 +32911,29 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seen": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppliedDraft"];
+                /**
+                 * @example {
+                 *       "seen": 3
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["AppliedDraft"];
+                /**
+                 * @example {
+                 *       "seen": 3
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["AppliedDraft"];
+            };
+        };
         responses: {
             200: components["responses"]["200.apply-draft-of-event"];
             400: components["responses"]["400.change-sign-in"];

@@ -1,6 +1,7 @@
 /** Drafts of changes to events (ext.): the public goes on seeing an event as it is until the draft is applied. */
 
 import { type Context, viewerOf } from '../../api/context.ts'
+import type { ReadingContext } from '../../api/operation.ts'
 import { anonymousActor, mayEdit, requireMayWriteSomeItems } from '../../api/policy.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { withoutInternalFields } from '../../domain/publication/internal.ts'
@@ -42,7 +43,7 @@ interface DraftToKeep {
 }
 
 /** Returns the event, if the actor may change it or propose changes. Throws 401, 403, 404, or 410 in the trash. */
-async function draftedEvent(id: number, context: Context): Promise<DraftableEvent> {
+async function draftedEvent(id: number, context: ReadingContext): Promise<DraftableEvent> {
   const found = await requireDraftableEvent(id, context)
   if (found.event.status === 'trash') throw new Problem('event-no-longer-available')
   return found
@@ -51,20 +52,20 @@ async function draftedEvent(id: number, context: Context): Promise<DraftableEven
 /** Returns the draft of an event as the actor may see it: who only proposes changes sees no draft of somebody else. */
 async function seenDraft(
   { event, isProposal }: DraftableEvent,
-  { store, actor }: Context,
+  { store, actor }: ReadingContext,
 ): Promise<EventChangesDraft | undefined> {
   const draft = await store.eventDrafts.find(event.id)
   return isProposal && draft?.author !== actor.id ? undefined : draft
 }
 
-async function seriesVersion({ series }: EventRecord, { store, moment }: Context): Promise<number> {
+async function seriesVersion({ series }: EventRecord, { store, moment }: ReadingContext): Promise<number> {
   return series === null ? 0 : ((await store.find('series', { id: series }, moment))?.version ?? 0)
 }
 
 async function withState(
   draft: EventChangesDraft,
   event: EventRecord,
-  context: Context,
+  context: ReadingContext,
 ): Promise<DraftAndIsOutdated> {
   const isChanged = draft.event_version !== event.version
   return { draft, isOutdated: isChanged || draft.series_version !== (await seriesVersion(event, context)) }
@@ -74,7 +75,10 @@ async function withState(
  * Returns the draft of an event; undefined for none. Throws 401, 403, 404 or 410 unless the actor may change the event or propose
  * changes, and then sees an own draft alone.
  */
-export async function draftOfEvent(id: number, context: Context): Promise<DraftAndIsOutdated | undefined> {
+export async function draftOfEvent(
+  id: number,
+  context: ReadingContext,
+): Promise<DraftAndIsOutdated | undefined> {
   const found = await draftedEvent(id, context)
   const draft = await seenDraft(found, context)
   return draft === undefined ? undefined : withState(draft, found.event, context)
@@ -91,7 +95,7 @@ export async function existingDraft(id: number, context: Context): Promise<Draft
 export async function listEditableDrafts({
   store,
   actor,
-}: Context): Promise<readonly ListedEventChangesDraft[]> {
+}: ReadingContext): Promise<readonly ListedEventChangesDraft[]> {
   requireMayWriteSomeItems(actor, 'event')
   const drafts = await store.eventDrafts.newest(MOST.found)
   const isEditable = ({ event_author, author: keeper, status, group_id }: ListedEventChangesDraft) => {

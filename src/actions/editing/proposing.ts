@@ -1,6 +1,6 @@
 /** Changes that somebody proposes to an own event that is public, and may not make: contributors, on the site or in a group. */
 
-import type { Context } from '../../api/context.ts'
+import type { ReadingContext } from '../../api/operation.ts'
 import { type Actor, mayEdit } from '../../api/policy.ts'
 import type { EventRecord } from '../../store/store.ts'
 import { editableRecord } from '../update.ts'
@@ -33,7 +33,7 @@ export function proposingActor(actor: Actor, group: number | null): Actor {
 }
 
 /** Returns the event, if the actor may change it or propose changes. Throws 401, 403 or 404, and 410 for others in the trash. */
-export async function requireDraftableEvent(id: number, context: Context): Promise<DraftableEvent> {
+export async function requireDraftableEvent(id: number, context: ReadingContext): Promise<DraftableEvent> {
   const { store, actor, moment } = context
   const found = await store.find('event', { id }, moment)
   // What a password hides from its author, who may not edit it, would stand in the draft.

@@ -1,7 +1,8 @@
 /** Builds the query of a list from its args (contract §3), and checks what they name. */
 
-import { type Context, type PureContext, viewerOf } from '../../api/context.ts'
+import { type PureContext, viewerOf } from '../../api/context.ts'
 import { contentChoiceIn } from '../../api/languages.ts'
+import type { ReadingContext } from '../../api/operation.ts'
 import { mayReadUnpublished, refusalProblem, rightsByRole } from '../../api/policy.ts'
 import { MAX_FIELD_SEARCH_WORDS } from '../../contract/resources/event-search.ts'
 import {
@@ -427,7 +428,7 @@ export function listQueryOf<N extends ResourceName>(
 export function requireValidListArgs<N extends ResourceName>(
   name: N,
   args: Partial<ListArgs<N>>,
-  context: Context,
+  context: ReadingContext,
 ): Promise<void> {
   return context.store.snapshot((store) => runChecksAndThrowFaults(listChecks(name, store, args, context)))
 }

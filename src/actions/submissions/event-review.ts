@@ -1,6 +1,7 @@
 /** Decisions of reviewers on the events of contributors, which wait like submissions of the public (contract §14). */
 
 import type { Context } from '../../api/context.ts'
+import type { ReadingContext } from '../../api/operation.ts'
 import type { Decision } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, EventReview, Writing } from '../../store/store.ts'
@@ -19,7 +20,7 @@ import { requireUnchangedSinceSeen } from './unchanged-since-seen.ts'
 /** Returns the event and its last decision. Throws 401, 403, 404 or 410 unless the actor may change the event, or propose changes. */
 export async function eventWithLastDecision(
   id: number,
-  context: Context,
+  context: ReadingContext,
 ): Promise<{ readonly event: EventRecord; readonly review: EventReview | undefined }> {
   const { event } = await requireDraftableEvent(id, context)
   return { event, review: await context.store.submissions.review(id) }

@@ -1,6 +1,7 @@
 /** Proofs of work (ALTCHA, SHA-256): a browser computes for a moment before it may submit (contract §14). */
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
 import type { Payload } from 'altcha-lib/v1/types'
+import type { ReadStore } from '../../api/operation.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
@@ -12,15 +13,15 @@ const MAX_NUMBER = 50_000
 const VALID = 3600
 
 /** Returns a new challenge. It is signed, so that nothing has to be stored for it. */
-export async function newChallenge(store: Store, { now }: Moment) {
+export async function newChallenge(store: ReadStore, { now }: Moment) {
   const hmacKey = await store.submissions.key()
   const params = { expires: String(epochOfInstant(now) + VALID) }
-  const { algorithm, challenge, maxnumber, salt, signature } = await createChallenge({
+  const { algorithm, challenge, salt, signature } = await createChallenge({
     hmacKey,
     params,
     maxnumber: MAX_NUMBER,
   })
-  return { algorithm, challenge, maxnumber, salt, signature }
+  return { algorithm, challenge, maxnumber: MAX_NUMBER, salt, signature }
 }
 
 /** A valid proof: its challenge, by which it is used once, and when it expires in seconds since 1970 UTC. */

@@ -1,6 +1,7 @@
 /** Decisions of reviewers on changes that authors propose to events which are public: drafts of changes that were sent (contract §14, ext.). */
 
 import type { Context } from '../../api/context.ts'
+import type { ReadingContext } from '../../api/operation.ts'
 import { Problem } from '../../problem.ts'
 import type { EventChangesDraft, ResultAndRevision } from '../../store/store.ts'
 import { applyDraftInTransaction } from '../editing/apply-draft.ts'
@@ -13,7 +14,7 @@ import { requireMayReviewInGroup, requireQuestionText, type SentDecision } from 
 /** Returns the draft of changes to a public event that waits for a decision; undefined for none. */
 export async function sentDraftOfEvent(
   id: number,
-  { store, moment }: Pick<Context, 'store' | 'moment'>,
+  { store, moment }: Pick<ReadingContext, 'store' | 'moment'>,
 ): Promise<EventChangesDraft | undefined> {
   const draft = await store.eventDrafts.find(id)
   if (draft === undefined || draft.sent_utc === 0) return undefined

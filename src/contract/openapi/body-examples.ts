@@ -8,20 +8,6 @@ export const signInExample = { login: 'ada', password: 'correct horse battery' }
 export const bodySchemasAndExamplesByOperation: Readonly<
   Record<string, { readonly schema: string; readonly example: JsonObject } | undefined>
 > = {
-  submit: {
-    schema: 'NewSubmission',
-    example: {
-      title: 'Market day',
-      start_date: '2027-05-04 08:00:00',
-      end_date: '2027-05-04 13:00:00',
-      venue: { venue: 'Porta Palazzo', city: 'Turin' },
-      submitter: { name: 'Bea Ferrari', email: 'bea@market.example.org' },
-      proof: 'eyJhbGdvcml0aG0iOiJTSEEtMjU2In0=',
-    },
-  },
-  'change-submission': { schema: 'SubmissionChanges', example: { title: 'Market morning' } },
-  'decide-submission': { schema: 'NewDecision', example: { decision: 'ask', message: 'Where is it?' } },
-  'decide-event': { schema: 'NewEventDecision', example: { decision: 'ask', message: 'Where is it?' } },
   mcp: { schema: 'McpMessage', example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   batch: {
     schema: 'NewBatch',

@@ -1,16 +1,14 @@
 /** The content of successful responses: media types and schemas, by action. */
 import { type FileFormat, formatMediaTypes } from '../operations/calendars/feeds.ts'
 import { LINE_REPORT_TYPE } from '../operations/calendars/imports.ts'
-import { EVENT_STREAM_TYPE } from '../operations/integrations/changes.ts'
-import { mayRespondWithCalendar, type Operation, type OperationName } from '../operations.ts'
-import { componentReference, type JsonObject, schemaNamesByResource } from './document.ts'
-import { eventDraftSchemaNamesByOperation } from './schemas/event-drafts.ts'
-import { changeSchemaNamesByOperation } from './schemas/integrations/changes.ts'
 import {
-  previewLinkSchemaNamesByOperation,
-  reviewSchemaNamesByOperation,
-  submissionSchemaNamesByOperation,
-} from './schemas/submissions.ts'
+  type MediaTypes,
+  mayRespondWithCalendar,
+  type Operation,
+  type OperationName,
+  type OwnFacts,
+} from '../operations.ts'
+import { componentReference, type JsonObject, schemaNamesByResource } from './document.ts'
 
 const json = (schema: JsonObject) => ({ 'application/json': { schema } })
 
@@ -21,20 +19,21 @@ const feedContent = (format: FileFormat) => ({
 /** Returns the media types of an operation's successful response, each with its schema. */
 export function successContent(operation: Operation): JsonObject {
   const { format, facts } = operation
-  if (facts?.answer.type !== undefined) return { [facts.answer.type]: { schema: { type: 'string' } } }
+  if (facts?.answer.types !== undefined) return contentOf(facts.answer, facts.answer.types)
   if (format !== undefined) return feedContent(format)
-  if (operation.action === 'stream-changes') return { [EVENT_STREAM_TYPE]: { schema: { type: 'string' } } }
   if (operation.action === 'import')
     return { ...jsonContent(operation), [LINE_REPORT_TYPE]: { schema: { type: 'string' } } }
   return { ...jsonContent(operation), ...(mayRespondWithCalendar(operation) && feedContent('ics')) }
 }
 
-const imageContent: JsonObject = Object.fromEntries(
-  ['jpeg', 'png', 'gif', 'webp', 'avif'].map((type) => [
-    `image/${type}`,
-    { schema: { type: 'string', format: 'binary' } },
-  ]),
-)
+/** The content of an answer that is declared whole, of these media types. */
+const contentOf = ({ schema }: OwnFacts['answer'], types: MediaTypes): JsonObject =>
+  Object.fromEntries(
+    Object.entries(types).map(([type, own]) => [
+      type,
+      { schema: own === 'itself' ? schemaOfAnswer(schema) : own },
+    ]),
+  )
 
 type SchemaName = string | ((noun: string) => JsonObject)
 
@@ -44,12 +43,6 @@ const itself: SchemaName = (noun) => componentReference(noun)
 const schemas: { readonly [A in OperationName]: SchemaName } = {
   index: 'Index',
   doc: () => ({ type: 'object' }),
-  ...changeSchemaNamesByOperation,
-  ...submissionSchemaNamesByOperation,
-  ...reviewSchemaNamesByOperation,
-  ...previewLinkSchemaNamesByOperation,
-  ...eventDraftSchemaNamesByOperation,
-  audit: 'ChangeList',
   feed: itself,
   import: 'ImportReport',
   'preview-import': 'ImportPreview',
@@ -59,16 +52,13 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
   mcp: () => ({ type: 'object', additionalProperties: true }),
 }
 
+const schemaOfAnswer = (schema: string | readonly string[]): JsonObject =>
+  typeof schema === 'string'
+    ? componentReference(schema)
+    : { anyOf: schema.map((one) => componentReference(one)) }
+
 function jsonContent({ action, resource = 'event', facts }: Operation): JsonObject {
-  if (facts !== undefined) {
-    const { schema } = facts.answer
-    return json(
-      typeof schema === 'string'
-        ? componentReference(schema)
-        : { anyOf: schema.map((one) => componentReference(one)) },
-    )
-  }
-  if (action === 'submission-image') return imageContent
+  if (facts !== undefined) return json(schemaOfAnswer(facts.answer.schema))
   const schema = schemas[action]
   const own =
     typeof schema === 'string' ? componentReference(schema) : schema(schemaNamesByResource[resource])

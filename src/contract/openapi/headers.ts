@@ -99,14 +99,10 @@ export function successHeaders(operation: Operation): JsonObject {
     ])
   }
   const feed = action === 'feed' ? (['Content-Disposition'] as const) : []
-  if (action === 'stream-changes') return named([])
   if (isPagedOperation(operation)) return named(['ETag', ...totals])
   if (action === 'mcp') return named(['ETag'])
-  if (action === 'undo' || action === 'apply-draft') return named(['ETag', 'X-Fasti-Revision'])
+  if (action === 'undo' || action === 'import') return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'batch') return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
-  if (action === 'submit') return named(['ETag', 'Location'])
-  if (['import', 'decide-event', 'decide-submission'].includes(action))
-    return named(['ETag', 'X-Fasti-Revision'])
   return named(['ETag', ...feed])
 }
 

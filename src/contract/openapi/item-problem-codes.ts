@@ -18,19 +18,6 @@ export const bodySendingCodes: ProblemCodeList = [
   'rest_invalid_param',
   'rest_unsupported_media_type',
 ]
-/** The problem codes of operations that read a body and need no credentials. */
-export const publicBodyCodes: ProblemCodeList = [
-  'rest_body_too_large',
-  'rest_invalid_json',
-  'rest_invalid_param',
-  'rest_unsupported_media_type',
-]
-/** The problem codes of addresses that do not exist while the public may not submit events. */
-export const submissionsSwitchedOffProblemCodes: ProblemCodeList = ['rest_no_route']
-export const ownSubmissionCodes: ProblemCodeList = [
-  ...submissionsSwitchedOffProblemCodes,
-  'submission-not-found',
-]
 /** Returns the codes for items that the client may not read: 401 without credentials, 403 otherwise. */
 function hidden(name: PublishableName): ProblemCodeList {
   return [`${name}-not-accessible`, ...(name === 'event' ? (['event-password-protected'] as const) : [])]

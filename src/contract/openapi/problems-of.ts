@@ -1,9 +1,9 @@
 /** The problems that each operation can respond with (contract §5, §6). */
 import { type ProblemCode, problems } from '../../problem.ts'
-import { isSubmissionAction } from '../operations/submissions.ts'
+import { isOnSubmissions } from '../operations/submissions.ts'
 import type { Operation } from '../operations.ts'
 import { scopeNeedOf } from '../scopes.ts'
-import { type ProblemCodeList, submissionsSwitchedOffProblemCodes } from './item-problem-codes.ts'
+import type { ProblemCodeList } from './item-problem-codes.ts'
 import { codesByOperation } from './problem-codes.ts'
 
 /** The HTTP methods of the document: those of operations, plus OPTIONS. */
@@ -28,10 +28,10 @@ function codesOfAction(operation: Operation): ProblemCodeList {
 function codesOf(operation: Operation, verb: HttpVerb): ProblemCodeList {
   // A path with malformed percent-encoding or a very long part matches no route, nor does an id with other signs than digits.
   const address = Object.keys(operation.address).length > 0 ? (['rest_no_route'] as const) : []
-  const closed = isSubmissionAction(operation.action) ? submissionsSwitchedOffProblemCodes : []
+  const special = codesOfAction(operation)
+  const closed = isOnSubmissions(operation) ? (['rest_no_route'] as const) : []
   if (verb === 'options')
     return [...new Set([...everywhere, ...address, ...closed, 'rest_body_too_large' as const])]
-  const special = codesOfAction(operation)
   const override = verb === 'post' ? (['rest_method_not_allowed'] as const) : []
   const scope: ProblemCodeList = scopeNeedOf(operation) === undefined ? [] : ['rest_forbidden']
   return [

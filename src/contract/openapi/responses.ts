@@ -25,17 +25,12 @@ function success(operation: Operation, verb: HttpVerb): JsonObject {
   }
 }
 
-const makes = (action: string) => ['submit', 'share-preview'].includes(action)
-
-function statusOf({ action, facts }: Operation, verb: HttpVerb): number {
-  if (verb === 'options') return 200
-  if (facts !== undefined) return facts.answer.status
-  if (verb !== 'post') return 200
-  return makes(action) ? 201 : 200
+function statusOf({ facts }: Operation, verb: HttpVerb): number {
+  return verb === 'options' || facts === undefined ? 200 : facts.answer.status
 }
 
-const accepted = (operation: Operation): JsonObject => ({
-  description: responseTexts['mcp.accepted'],
+const accepted = (operation: Operation, description: string): JsonObject => ({
+  description,
   headers: successHeaders(operation),
   content: { 'application/json': {} },
 })
@@ -56,12 +51,10 @@ const newlyPut = (operation: Operation): JsonObject => ({
   content: successContent(operation),
 })
 
-/** Actions whose response differs each time, or is never kept. */
-const isNew: ReadonlySet<string> = new Set(['stream-changes', 'submission-challenge', 'export-person'])
-
 /** Returns the responses of an operation, by status. */
 export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Record<string, JsonObject>> {
   const isRead = verb === 'get'
+  const acceptedText = operation.facts?.answer.accepted
   const notModified = {
     description: responseTexts.not_modified,
     headers: notModifiedHeaders(operation),
@@ -72,10 +65,12 @@ export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Reco
   ])
   return {
     [statusOf(operation, verb)]: success(operation, verb),
-    ...(operation.action === 'mcp' && verb !== 'options' && { 202: accepted(operation) }),
+    ...(operation.action === 'mcp' &&
+      verb !== 'options' && { 202: accepted(operation, responseTexts['mcp.accepted']) }),
+    ...(acceptedText !== undefined && verb !== 'options' && { 202: accepted(operation, acceptedText) }),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation) }),
     ...(isRead && leadsOn(operation) && { 301: componentReference('moved', 'responses') }),
-    ...(isRead && !(operation.facts?.answer.isNew ?? isNew.has(operation.action)) && { 304: notModified }),
+    ...(isRead && operation.facts?.answer.isNew !== true && { 304: notModified }),
     ...Object.fromEntries(failures),
     default: componentReference('default', 'responses'),
   }

@@ -5,16 +5,13 @@ import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type JsonObject, schemaNamesByResource } from './document.ts'
 import { schemasOfAudit } from './schemas/accounts/audit.ts'
 import { schemasOfEditingTools } from './schemas/editing.ts'
-import { schemasOfEventDrafts } from './schemas/event-drafts.ts'
 import { schemasOfImport } from './schemas/imports.ts'
 import { schemasOfIndex } from './schemas/index-document.ts'
-import { schemasOfChanges } from './schemas/integrations/changes.ts'
 import { itemSchemasByResource } from './schemas/items.ts'
 import { schemasOfLists } from './schemas/lists.ts'
 import { schemasOfParts } from './schemas/parts.ts'
 import { schemasOfBatch, schemasOfProblem } from './schemas/problem.ts'
 import { anyObjectSchema, integerSchema } from './schemas/shapes.ts'
-import { schemasOfSubmissions } from './schemas/submissions.ts'
 import { schemasOfTranslating } from './schemas/translating.ts'
 import { describedSchemaOfResource, withDescriptions } from './words.ts'
 
@@ -35,10 +32,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfLists,
     ...schemasOfParts,
     ...schemasOfIndex,
-    ...schemasOfSubmissions,
-    ...schemasOfChanges,
     ...schemasOfTranslating,
-    ...schemasOfEventDrafts,
     ...schemasOfAudit,
     ...schemasOfEditingTools,
     ...schemasOfImport,

@@ -5,26 +5,15 @@ import type { ResourceName } from '../resources/index.ts'
 import type { Scope } from './accounts/account-names.ts'
 import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
-import type { ChangeOperationName } from './integrations/changes.ts'
-import type { EventChangesDraftOperationName } from './previews/event-drafts.ts'
-import type { PreviewLinkOperationName } from './previews/preview-links.ts'
-import type { ReviewOperationName } from './reviews.ts'
-import type { SubmissionOperationName } from './submissions.ts'
 
 /** The name of an operation. */
 export type OperationName =
-  | SubmissionOperationName
-  | ReviewOperationName
-  | PreviewLinkOperationName
-  | EventChangesDraftOperationName
   | 'index'
   | 'doc'
-  | ChangeOperationName
   | 'undo'
   | 'list-translations'
   | 'batch'
   | 'mcp'
-  | 'audit'
   | 'feed'
   | ImportOperationName
 export type AddressedBy = 'id' | 'slug' | 'uid'
@@ -32,6 +21,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The headers that a response may have beside those of every response. */
 export type OwnHeaderName = 'ETag' | 'Location' | 'X-Fasti-Revision' | 'Set-Cookie' | 'Content-Disposition'
+
+/** Media types, each with the schema of what is sent: `itself` for that of the answer. */
+export type MediaTypes = Readonly<Record<string, 'itself' | Readonly<Record<string, unknown>>>>
 
 /** What an operation that is declared whole says of itself; what others do is in tables, by their action. */
 export interface OwnFacts {
@@ -61,8 +53,10 @@ export interface OwnFacts {
     readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>
     /** Its description, in English. */
     readonly text: string
-    /** Its media type, where that is not JSON. */
-    readonly type?: string
+    /** Its media types with their schemas, where that is not JSON alone. */
+    readonly types?: MediaTypes
+    /** What it means where it is accepted without a response, in English. */
+    readonly accepted?: string
     readonly isPage: boolean
     /** Whether it has a new item, and its address. */
     readonly isNewItem: boolean
@@ -98,6 +92,7 @@ interface AnyOperation {
 /** What an operation and its args are called by. */
 export type NamedOperation = Pick<AnyOperation, 'resource' | 'scope' | 'by' | 'format' | 'isSecret'> & {
   readonly action: string
+  readonly path?: string
 }
 
 /** An operation of which tables say the rest, by its action. */

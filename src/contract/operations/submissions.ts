@@ -1,24 +1,20 @@
-/** Operations on events that the public submits (contract §14, ext.). */
+/** The args of events that the public submits, and of decisions (contract §14, ext.). */
 import {
   type ArgSpecs,
   type ArgsWithDefaults,
   asOptionalArg,
   type ChangedArgs,
-  defaulted,
   markedAsExtension,
   optional,
   required,
 } from '../arg.ts'
-import { collectArgsByOperation } from '../args-of.ts'
 import { mustBeEmpty, submitter } from '../kinds/submission.ts'
 import * as kind from '../kinds.ts'
 import { event } from '../resources/event.ts'
 import { eventFieldsByPart } from '../resources/fields/event-fields.ts'
 import { writableFieldNames } from '../resources/fields/row.ts'
-import { idInPath, ofOneById, pagingArgs } from '../resources/shared.ts'
 import { typedRecordFromNames } from '../table-of.ts'
-
-const secret = { secret: required(kind.text(100)) }
+import type { Operation } from './operation.ts'
 
 /** The decisions of reviewers. */
 export const decisions = ['approve', 'ask', 'reject'] as const
@@ -82,84 +78,22 @@ const image = markedAsExtension(
   optional(kind.upload({ mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES })),
 )
 
-/** Args of a submission besides the fields that a correction may change: the group stays the one that it was sent to. */
-const own = {
+/** The args of a submission. In corrections, the group stays the one that it was sent to. */
+export const submissionArgs = {
+  ...submitted,
   group: markedAsExtension(optional(kind.groupTarget)),
   image,
   submitter: markedAsExtension(required(submitter)),
   nickname: markedAsExtension(optional(mustBeEmpty)),
+  proof: markedAsExtension(required(kind.text(4000))),
 }
 
-/** The operations on submissions, in the order of the index. */
-export const submissionOperations = [
-  {
-    path: '/submissions/challenge',
-    address: {},
-    action: 'submission-challenge',
-    methods: ['GET'],
-    args: {},
-  },
-  {
-    path: '/submissions',
-    address: {},
-    action: 'list-submissions',
-    methods: ['GET'],
-    args: {
-      page: markedAsExtension(pagingArgs.page),
-      per_page: markedAsExtension(defaulted(kind.integer(1, 100), 20)),
-    },
-  },
-  {
-    path: '/submissions',
-    address: {},
-    action: 'submit',
-    methods: ['POST'],
-    args: { ...submitted, ...own, proof: markedAsExtension(required(kind.text(4000))) },
-  },
-  { path: '/submissions/{secret}', address: secret, action: 'read-submission', methods: ['GET'], args: {} },
-  {
-    path: '/submissions/{secret}',
-    address: secret,
-    action: 'change-submission',
-    methods: ['PATCH'],
-    args: { ...corrected, image, submitter: markedAsExtension(optional(submitter)) },
-  },
-  {
-    path: '/submissions/{secret}',
-    address: secret,
-    action: 'withdraw-submission',
-    methods: ['DELETE'],
-    args: {},
-  },
-  { ...ofOneById, path: '/submissions/{id}/image', action: 'submission-image', methods: ['GET'] },
-  {
-    path: '/submissions/{id}/decision',
-    address: idInPath,
-    action: 'decide-submission',
-    methods: ['POST'],
-    args: decisionArgs,
-  },
-] as const
+/** The args of a correction. */
+export const correctionArgs = { ...corrected, image, submitter: markedAsExtension(optional(submitter)) }
 
-export type SubmissionOperationName = (typeof submissionOperations)[number]['action']
-
-/** The args of the operations on submissions, by the name of the operation. */
-export const submissionArgsByOperation = collectArgsByOperation(submissionOperations)
-
-/** The actions on submissions. */
-export const submissionOperationNames: readonly SubmissionOperationName[] = submissionOperations.map(
-  ({ action }) => action,
-)
-
-const ofReviewers: readonly string[] = ['list-submissions', 'submission-image', 'decide-submission']
-
-/** Returns whether the action belongs to submissions. */
-export const isSubmissionAction = (action: string): boolean =>
-  submissionOperationNames.some((one) => one === action)
-
-/** Returns whether the action is for the public: it needs no credentials, and ignores a session. */
-export const isPublicSubmissionAction = (action: string): boolean =>
-  isSubmissionAction(action) && !ofReviewers.includes(action)
+/** Returns whether an operation is on submissions: they may be switched off. */
+export const isOnSubmissions = ({ path = '' }: Partial<Pick<Operation, 'path'>>): boolean =>
+  path.split('/')[1] === 'submissions'
 
 /** The args of the event in a submission. */
 export type SubmittedEventArgs = ArgsWithDefaults<SubmittedFields>

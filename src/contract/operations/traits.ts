@@ -1,6 +1,5 @@
 /** Traits of operations: whether it writes, is paginated, sends a body, may be tried without effect. */
 import type { Operation } from './operation.ts'
-import { isPublicSubmissionAction, submissionOperationNames } from './submissions.ts'
 
 /** Returns whether the action changes an item: absent args leave its fields unchanged. */
 export function isUpdateAction(action: string): boolean {
@@ -8,8 +7,8 @@ export function isUpdateAction(action: string): boolean {
 }
 
 /** Returns whether a session that the request comes with is ignored: the operation is for users who are not signed in. */
-export function ignoresSession({ action, facts }: Operation): boolean {
-  return facts?.ignoresSession ?? isPublicSubmissionAction(action)
+export function ignoresSession({ facts }: Operation): boolean {
+  return facts?.ignoresSession === true
 }
 
 /** Returns whether the operation writes, as its methods say. */
@@ -17,9 +16,7 @@ export function isWriteOperation({ methods }: Operation): boolean {
   return !methods.includes('GET')
 }
 
-/** The public must not wait in a transaction. */
 const neverRehearsed: readonly string[] = [
-  ...submissionOperationNames.filter(isPublicSubmissionAction),
   // Its tools have their own.
   'mcp',
   // It writes nothing.
@@ -32,20 +29,15 @@ export function takesDryRun(operation: Operation): boolean {
   return isWriteOperation(operation) && !neverRehearsed.includes(operation.action)
 }
 
-const paged: readonly string[] = ['audit', 'list-translations']
+const paged: readonly string[] = ['list-translations']
 
 /** Returns whether the operation's response is paginated. */
 export function isPagedOperation({ action, facts }: Operation): boolean {
   return facts?.answer.isPage ?? paged.includes(action)
 }
 
-const ofDrafts = ['keep-draft', 'apply-draft']
-
-const bodiesOfReviews = ['submit', 'change-submission', 'decide-submission', 'decide-event']
-
 /** Returns whether the operation reads its args from a body. */
 export function readsArgsFromBody({ action, facts }: Operation): boolean {
   if (facts !== undefined) return facts.body !== undefined
-  const ofOthers = ['undo', ...ofDrafts, ...bodiesOfReviews]
-  return ['batch', 'mcp', 'import', 'preview-import', ...ofOthers].includes(action)
+  return ['batch', 'mcp', 'import', 'preview-import', 'undo'].includes(action)
 }

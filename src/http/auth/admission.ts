@@ -1,6 +1,7 @@
 /** Admission: identifies the caller, and applies local mode and the rate limit. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../api/context.ts'
+import type { Actor } from '../../api/policy.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { newAuthenticationAttemptLimiter } from '../../people/attempts.ts'
 import { because, Problem } from '../../problem.ts'
@@ -98,3 +99,22 @@ export function newRequestAdmission(parts: Known) {
 
 /** The functions that identify the callers of one application and enforce the rate limit. */
 export type RequestAdmissionFunctions = ReturnType<typeof newRequestAdmission>
+
+/** Identifies the caller of a request again. */
+export type FindActorAgain = (request: FastifyRequest) => Promise<Actor>
+
+/** Milliseconds for which the same credentials are checked once for all their streams. */
+const CHECKED_FOR = 100
+
+/** Identifies callers again, those with the same credentials together. */
+export function checkedTogether(actorNow: FindActorAgain): FindActorAgain {
+  const known = new Map<string, Promise<Actor>>()
+  return (request) => {
+    const { authorization = '', cookie = '', host = '' } = request.headers
+    const key = JSON.stringify([authorization, cookie, host, request.ip])
+    const found = known.get(key) ?? actorNow(request)
+    if (known.size === 0) setTimeout(() => known.clear(), CHECKED_FOR).unref()
+    known.set(key, found)
+    return found
+  }
+}

@@ -1,6 +1,8 @@
 /** The families of metrics, by what they measure. */
+
 import { readdir } from 'node:fs/promises'
 import type { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { StreamCounts } from '../../changes/streams.ts'
 import type { Store } from '../../store/store.ts'
 import { type MetricFamily, metricFamily } from './metrics.ts'
 
@@ -43,13 +45,6 @@ export async function processMetrics(
       [50, 99].map((part) => [{ quantile: String(part / 100) }, Math.max(0, delay.percentile(part) / 1e9)]),
     ),
   ]
-}
-
-export interface StreamCounts {
-  readonly open: number
-  readonly messages: number
-  /** Streams that were closed because their client did not read. */
-  readonly dropped: number
 }
 
 /** The streams of changes. */

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../api/policy.ts'
+import type { StreamCounts } from '../../changes/streams.ts'
 import { EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
 import { VERSION_WITH_COMMIT } from '../../contract/version.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
@@ -18,7 +19,6 @@ import {
   gauge,
   processMetrics,
   type SeriesExtensionCounts,
-  type StreamCounts,
   seriesMetrics,
   streamMetrics,
   subscriptionMetrics,

@@ -3,8 +3,6 @@ import { type DeclaredOperation, declarationOf } from '../../api/operation.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { RunInFairTurn } from '../../support/fair-queue.ts'
 import { eventJsonCache } from '../cache/event-json-cache.ts'
-import { listChanges } from '../changes/list.ts'
-import { makeStreamChangesHandler } from '../changes/stream.ts'
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, responseWithRootLink } from '../request/api-request.ts'
 import { queueOfList } from '../response/render-queues.ts'
@@ -14,14 +12,9 @@ import { makeOpenApiHandler } from './documents/openapi.ts'
 import { type RouteIndexBuilders, routeIndexHandler } from './documents/route-index.ts'
 import { makeFeedHandler } from './feeds/index.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
-import { eventChangesDraftHandlers } from './items/event-drafts.ts'
-import { auditLogResponse } from './items/history.ts'
-import { previewLinkHandlers } from './items/preview-links.ts'
 import { translationListResponse } from './items/translating.ts'
 import { undoResponse } from './items/undo.ts'
 import { makeMcpHandler } from './mcp.ts'
-import { reviewHandlers } from './submissions/review.ts'
-import { submissionHandlers } from './submissions/submissions.ts'
 import { batchHandler } from './writes/batch.ts'
 
 /** Adds the link to the root to the responses of a handler. */
@@ -55,12 +48,6 @@ export const handlerPartsOf = ({ name, maxPerPage }: AppOptions): HandlerParts =
   eventJson: eventJsonCache(),
 })
 
-/** The handlers of what is seen before it is public: secret links to previews, and drafts of changes. */
-const unpublishedHandlers = (parts: HandlerParts) => ({
-  ...previewLinkHandlers(),
-  ...eventChangesDraftHandlers(parts),
-})
-
 /** Performs operations that are declared whole, and has the parts that it shares with handlers. */
 interface DeclaredOperations {
   readonly parts: HandlerParts
@@ -73,9 +60,9 @@ export function operationHandlers(
   documents: RouteIndexBuilders,
   { parts, perform }: DeclaredOperations,
 ) {
-  const { options, routes, admission, appearances, streams, queues } = services
-  const { store, now } = options
-  const { credentials, actorNow } = admission
+  const { options, routes, admission, appearances, queues } = services
+  const { store } = options
+  const { credentials } = admission
   const handlerOf = (operation: Operation) =>
     operation.facts === undefined ? handlers[operation.action] : perform(declarationOf(operation))
   const others = { ...options, ...credentials, ...parts, routes, handlerOf }
@@ -83,14 +70,8 @@ export function operationHandlers(
   const handlers: OperationHandlers = {
     index: routeIndexHandler(documents),
     doc: inTurns(() => queues.pages, makeOpenApiHandler(services)),
-    ...submissionHandlers(options),
-    ...reviewHandlers(parts),
-    ...unpublishedHandlers(parts),
-    'list-changes': linked(listChanges),
-    'stream-changes': linked(makeStreamChangesHandler(streams, now, (request) => actorNow(request, now()))),
     undo: linked(undoResponse),
     'list-translations': (request) => translationListResponse(request, parts),
-    audit: linked((request) => auditLogResponse(request, parts)),
     feed: makeFeedHandler(
       store,
       async (language) => (await appearances.current()).inLanguage(language).name,

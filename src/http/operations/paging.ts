@@ -42,7 +42,7 @@ export interface RequestedList<V extends object> {
   readonly values: V
   readonly address: string
   readonly maxPerPage: number
-  readonly dates?: ResolvedDateArgs
+  readonly dates?: ResolvedDateArgs | undefined
 }
 
 /** Reads the paging of an operation. Throws 400 for invalid paging. */

@@ -14,6 +14,3 @@ export function etagOfDigest(
   const suffix = encoding === undefined ? '' : `-${encoding}`
   return version === undefined ? `"${digest}${suffix}"` : `"v${version}-${digest}${suffix}"`
 }
-
-/** Returns a tag that names a version alone: as If-Match, it stands for whatever representation of that version. */
-export const versionTag = (version: number): string => `"v${version}"`

@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify'
 import { formatMediaTypes } from '../../contract/operations/calendars/feeds.ts'
 import { LINE_REPORT_TYPE } from '../../contract/operations/calendars/imports.ts'
-import { EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
 import { mayRespondWithCalendar, type Operation } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { Problem } from '../../problem.ts'
@@ -150,9 +149,8 @@ export function operationOrItsCalendarFeed(
 
 /** The media types that an operation can respond with. */
 function typesOf({ action, format, facts }: Operation): readonly string[] {
-  if (facts?.answer.type !== undefined) return [facts.answer.type]
+  if (facts?.answer.types !== undefined) return Object.keys(facts.answer.types)
   if (action === 'doc') return ['application/json', 'text/html']
-  if (action === 'stream-changes') return [EVENT_STREAM_TYPE]
   if (action === 'import') return ['application/json', LINE_REPORT_TYPE]
   return [format === undefined ? 'application/json' : formatMediaTypes[format]]
 }

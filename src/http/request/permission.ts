@@ -1,6 +1,5 @@
 /** Who may use an operation at all, before any item is read (contract §5, §13). */
 
-import { mayReviewSome } from '../../actions/submissions/review.ts'
 import { declarationOf } from '../../api/operation.ts'
 import {
   type Actor,
@@ -10,42 +9,21 @@ import {
   requireScope,
   rightsByRole,
 } from '../../api/policy.ts'
-import { changeOperationNames } from '../../contract/operations/integrations/changes.ts'
-import { eventChangesDraftOperationNames } from '../../contract/operations/previews/event-drafts.ts'
-import { isPublicSubmissionAction, submissionOperationNames } from '../../contract/operations/submissions.ts'
 import type { Operation, OperationName } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { scopeNeedOf } from '../../contract/scopes.ts'
-import { recordFromNames } from '../../contract/table-of.ts'
 import { allowHeaderOf } from './negotiation.ts'
 
 type Rule = (actor: Actor, operation: Operation) => boolean
 
 const anyone: Rule = () => true
 const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
-/** Whoever reviews what waits in any group. */
-const groupReviewer: Rule = (actor) => mayReviewSome({ actor })
-const writer: Rule = (actor, { resource }) => resource === undefined || mayWriteSomeItems(actor, resource)
 
 /** Who may use an action at all, before any item is read. */
 const users: { readonly [A in OperationName]: Rule } = {
   index: anyone,
   doc: anyone,
-  ...recordFromNames(changeOperationNames, () => anyone),
-  ...recordFromNames(submissionOperationNames, (action) =>
-    isPublicSubmissionAction(action) ? anyone : groupReviewer,
-  ),
-  'list-asked-events': groupReviewer,
-  'read-review': writer,
-  'decide-event': writer,
-  'share-preview': writer,
-  'end-previews': writer,
-  ...recordFromNames(
-    eventChangesDraftOperationNames,
-    () => (actor: Actor) => mayWriteSomeItems(actor, 'event'),
-  ),
   feed: anyone,
-  audit: reviewer,
   import: ({ role }) => rightsByRole[role].imports,
   'preview-import': ({ role }) => rightsByRole[role].imports,
   batch: ({ role }) => role !== 'anonymous',

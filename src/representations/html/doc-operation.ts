@@ -115,10 +115,19 @@ function python(example: ExampleRequest): string {
 const programs = { curl, JavaScript: javascript, Python: python } as const
 
 /** Returns the example programs of a request. The page's script turns them into tabs. */
-function examplePrograms(id: string, label: string, example: ExampleRequest): Markup {
+export function examplePrograms(
+  id: string,
+  label: string,
+  example: ExampleRequest,
+  level: 3 | 5 = 5,
+): Markup {
+  const heading = {
+    3: (name: string) => html`<h3>${name}</h3>`,
+    5: (name: string) => html`<h5>${name}</h5>`,
+  }[level]
   const each = Object.entries(programs).map(
     ([name, write]) =>
-      html`<section class="program" id="${id}-${name.toLowerCase()}" aria-label="${name}"><h5>${name}</h5><pre tabindex="0"><code>${write(example)}</code></pre></section>`,
+      html`<section class="program" id="${id}-${name.toLowerCase()}" aria-label="${name}">${heading(name)}<pre tabindex="0"><code>${write(example)}</code></pre></section>`,
   )
   return html`<div class="programs" data-label="${label}">${each}</div>`
 }
@@ -237,11 +246,11 @@ function tryForm(entry: OperationEntry, page: DocPageContext): Markup {
 export function operationArticle(entry: OperationEntry, page: DocPageContext): Markup {
   const { id, path, methods, operation } = entry
   const { word } = page
-  return html`<article id="${id}" class="entry" aria-labelledby="${id}-title"><h3 id="${id}-title">${textAtKeyOfNode(operation, 'summary')}</h3><p class="address">${methods.map(
+  return html`<article id="${id}" class="entry" aria-labelledby="${id}-title"><details class="operation"><summary><h3 id="${id}-title">${textAtKeyOfNode(operation, 'summary')}</h3> <span class="address">${methods.map(
     (one) => html`<span class="method ${one.toLowerCase()}">${one}</span> `,
-  )}<code>${path}</code></p>${englishProse(textAtKeyOfNode(operation, 'description'))}<h4>${word('page.examples')}</h4>${examplePrograms(
+  )}<code>${path}</code></span></summary>${englishProse(textAtKeyOfNode(operation, 'description'))}<h4>${word('page.examples')}</h4>${examplePrograms(
     `code-${id}`,
     word('page.examples'),
     exampleOf(entry, page),
-  )}${tryForm(entry, page)}${parameterTables(entry, page)}${bodyTable(entry, page)}${responses(entry, page)}</article>`
+  )}${tryForm(entry, page)}${parameterTables(entry, page)}${bodyTable(entry, page)}${responses(entry, page)}</details></article>`
 }

@@ -3,7 +3,12 @@
 import { type FindPageText, wordingOf } from '../../words/index.ts'
 import type { InterfaceLanguageCode } from '../../words/languages.ts'
 import { type DocumentNode, entriesOfDocumentNode, nodeAt, nodeListAt, textAtKeyOfNode } from './doc-node.ts'
-import { type DocPageContext, type OperationEntry, operationArticle } from './doc-operation.ts'
+import {
+  type DocPageContext,
+  examplePrograms,
+  type OperationEntry,
+  operationArticle,
+} from './doc-operation.ts'
 import { allSchemasSection } from './doc-schema.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
 
@@ -47,7 +52,13 @@ function beginnings(document: DocumentNode, chapters: readonly DocChapter[], wor
   const section = (id: string, title: string, body: Markup) =>
     html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
   const code = (text: string) => html`<pre tabindex="0"><code>${text}</code></pre>`
+  const first = `${url}/events?per_page=3`
+  const example = { method: 'GET', url: first, needsToken: false, isJson: true }
   return html`${section(
+    'first',
+    word('page.first'),
+    html`${examplePrograms('code-first', word('page.examples'), example, 3)}<form class="try" method="get" action="${new URL(url).pathname}/events" data-path="/events"><input type="hidden" name="per_page" value="3"><button>${word('page.send')}</button></form><div class="response" role="status"></div>`,
+  )}${section(
     'authentication',
     word('page.auth'),
     html`${renderProse(word('page.auth.text'))}${code(`curl '${url}/session' -H "Authorization: Bearer $TOKEN"`)}`,
@@ -63,17 +74,22 @@ function beginnings(document: DocumentNode, chapters: readonly DocChapter[], wor
 }
 
 /** Returns the overview. Its chapters name their operations; the parts describe them. */
-function docOverview(document: DocumentNode, chapters: readonly DocChapter[], word: FindPageText): Markup {
+function docOverview(
+  document: DocumentNode,
+  chapters: readonly DocChapter[],
+  word: FindPageText,
+  info: Markup,
+): Markup {
   const each = chapters.map(
     ({ name, title, description, entries }) =>
-      html`<section aria-labelledby="${name}"><h2 id="${name}"><a href="?part=${name}">${title}</a></h2>${englishProse(description)}<ul class="operations">${entries.map(
+      html`<section aria-labelledby="${name}"><h2 id="${name}"><a href="?part=${name}">${title}</a></h2>${englishProse(description)}<details class="folded"><summary>${word('page.contents')} <span class="limit">${entries.length}</span></summary><ul class="operations">${entries.map(
         ({ id, path, methods, operation }) =>
           html`<li class="entry" id="${id}"><a href="${linkTo(name, id)}">${textAtKeyOfNode(operation, 'summary')}</a> <span class="address">${methods.map(
             (one) => html`<span class="method ${one.toLowerCase()}">${one}</span> `,
           )}<code>${path}</code></span></li>`,
-      )}</ul></section>`,
+      )}</ul></details></section>`,
   )
-  return html`${beginnings(document, chapters, word)}${each}`
+  return html`${info}${beginnings(document, chapters, word)}${each}`
 }
 
 /** The context of the page. */
@@ -198,7 +214,7 @@ function partOf(
     return html`${info}${chapters.map((one) => chapter(one, page))}${allSchemasSection(document, word)}`
   if (name === 'schemas') return allSchemasSection(document, word)
   const own = chapters.find((one) => one.name === name)
-  return own === undefined ? html`${info}${docOverview(document, chapters, word)}` : chapter(own, page)
+  return own === undefined ? docOverview(document, chapters, word, info) : chapter(own, page)
 }
 
 /** Returns a part of the page as HTML text: a chapter by its name, `schemas`, `all`, or by default the overview. */

@@ -7,7 +7,7 @@ import { type Root, restUrl } from '../urls.ts'
  * Returns the representation of a submission with that of its event, which is undefined if the event is deleted. It names the submitter,
  * so only reviewers may see it.
  */
-export function representSubmission(shown: Submission, event: object | undefined, root: Root) {
+export function representSubmission<E extends object>(shown: Submission, event: E | undefined, root: Root) {
   const { id, state, message, created_utc, decided_utc, language, is_proven, name, email } = shown
   return {
     id,

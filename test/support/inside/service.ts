@@ -1,4 +1,6 @@
 /** The parts of the program inside that tests of the service reach: they follow it when it moves. */
+
+export { changeStreamsOf, MAX_STREAMS_PER_CALLER } from '../../../src/changes/streams.ts'
 export { makeImportProgressListeners } from '../../../src/commands/calendars/import.ts'
 export { databaseAndImageFaults } from '../../../src/commands/check.ts'
 export { commands } from '../../../src/commands/index.ts'
@@ -11,7 +13,6 @@ export { readConfig } from '../../../src/config.ts'
 export { utf8Buffer } from '../../../src/http/cache/cached-event.ts'
 export { feedCache } from '../../../src/http/cache/feed-cache.ts'
 export { viewerKey } from '../../../src/http/cache/viewer-key.ts'
-export { changeStreamsOf, MAX_STREAMS_PER_CALLER } from '../../../src/http/changes/streams.ts'
 export { pathForLogs } from '../../../src/http/observability/request-ids.ts'
 export { isNotModified, requireChangePreconditions } from '../../../src/http/protocol/conditional.ts'
 export { prefersReasons, prefersStrictHandling } from '../../../src/http/protocol/preferences.ts'

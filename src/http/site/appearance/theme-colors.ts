@@ -46,7 +46,19 @@ export function backgroundsOf(theme: ThemeParts): {
 }
 
 /** The properties that the widget takes from a theme. */
-const widgetColors = ['paper', 'raised', 'ink', 'quiet', 'line', 'edge', 'red', 'on-red', 'blush', 'warning']
+const widgetColors = [
+  'paper',
+  'raised',
+  'ink',
+  'quiet',
+  'line',
+  'edge',
+  'red',
+  'on-red',
+  'blush',
+  'warning',
+  'amber',
+]
 const TONES = 12
 
 const declared = (names: readonly string[], theme: ThemeParts) =>

@@ -15,7 +15,7 @@ import {
   countOrRefuseSubmissionTry,
   newSubmissionQuota,
   type SubmissionLimitsOfApplication,
-} from '../../operations/submissions/submissions.ts'
+} from '../../auth/submission-tries.ts'
 import type { AppOptions } from '../../options.ts'
 import type { PageRequest } from '../reader.ts'
 import { type SubmittedForm, shownFormValues } from './submit-args.ts'
@@ -123,7 +123,7 @@ async function pictureOf(
 ): Promise<{ readonly held: string; readonly fault?: string }> {
   const now = limits.elapsed()
   if (isUpload(form.image) && form.image.bytes.length > 0) {
-    countOrRefuseSubmissionTry(limits, ip)
+    countOrRefuseSubmissionTry(limits, addressRateKey(ip))
     const small = await shrunkSubmissionImage(form.image, context)
     if (small === undefined) return { held: '', fault: 'wrong' }
     pictures.drop(kept)

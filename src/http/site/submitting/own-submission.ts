@@ -7,7 +7,7 @@ import {
 } from '../../../actions/submissions/by-submitter.ts'
 import { isSubmissionWaiting } from '../../../actions/submissions/submit.ts'
 import { argsIfWhole } from '../../../contract/arg.ts'
-import { submissionArgsByOperation } from '../../../contract/operations/submissions.ts'
+import { correctionArgs } from '../../../contract/operations/submissions.ts'
 import { plainTextOf } from '../../../domain/text/plain-text.ts'
 import { hasNoEnd } from '../../../domain/time/schedule.ts'
 import { sitePath } from '../../../representations/html/site/site.ts'
@@ -15,7 +15,8 @@ import { submissionStatusPage } from '../../../representations/html/site/submiss
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import { recurrenceInWordsForRoot } from '../../../representations/json/series.ts'
 import type { EventRecord, Submission } from '../../../store/store.ts'
-import { countOrRefuseSubmissionTry } from '../../operations/submissions/submissions.ts'
+import { addressRateKey } from '../../../support/rate-limiter.ts'
+import { countOrRefuseSubmissionTry } from '../../auth/submission-tries.ts'
 import { contentSecurityPolicyWith } from '../assets/assets.ts'
 import type { PageRequest, RenderedPage } from '../reader.ts'
 import { type FormDraft, formDraftOf, heldPictureOf, type SubmittingTools, submitFormOf } from './draft.ts'
@@ -31,7 +32,7 @@ function corrected(form: SubmittedForm) {
   if (faults !== undefined) return { faults }
   const { raw } = formArgs(form, true)
   const args = { ...raw, ...(form.forget === 'true' && raw.image === undefined && { image: null }) }
-  const read = argsIfWhole(submissionArgsByOperation['change-submission'], args, 'update')
+  const read = argsIfWhole(correctionArgs, args, 'update')
   return 'values' in read ? { raw, values: read.values } : { faults: formFaultsFromArgFaults(read.faults) }
 }
 
@@ -130,7 +131,7 @@ async function takeCorrection(
   { context, ip, params }: PageRequest,
 ): Promise<FormDraft['faults'] | undefined> {
   const { limits, pictures } = submitting
-  countOrRefuseSubmissionTry(limits, ip)
+  countOrRefuseSubmissionTry(limits, addressRateKey(ip))
   const { raw, values, faults } = corrected({ ...form, image: heldPictureOf(draft, submitting)?.file })
   if (values === undefined) return { ...faults, ...draft.faults }
   if (Object.keys(draft.faults).length > 0) return draft.faults

@@ -3,7 +3,7 @@ import { resolveGroupTarget } from '../../../actions/groups/of-event.ts'
 import { storeSubmission } from '../../../actions/submissions/submit.ts'
 import { argsIfWhole } from '../../../contract/arg.ts'
 import { groupTarget } from '../../../contract/kinds.ts'
-import { submissionArgsByOperation } from '../../../contract/operations/submissions.ts'
+import { submissionArgs } from '../../../contract/operations/submissions.ts'
 import { titleForStorage } from '../../../domain/text/plain-text.ts'
 import { because, invalidParam, Problem } from '../../../problem.ts'
 import { sitePath } from '../../../representations/html/site/site.ts'
@@ -19,7 +19,7 @@ import {
 import type { PreviewedEvent } from '../../../representations/html/site/submissions/submit-preview.ts'
 import type { GroupRecord } from '../../../store/store.ts'
 import { addressRateKey } from '../../../support/rate-limiter.ts'
-import { countOrRefuseSubmissionTry } from '../../operations/submissions/submissions.ts'
+import { countOrRefuseSubmissionTry } from '../../auth/submission-tries.ts'
 import { contentSecurityPolicyWith } from '../assets/assets.ts'
 import type { PageRequest, RenderedPage } from '../reader.ts'
 import {
@@ -81,7 +81,7 @@ async function previewedEventOfForm(form: SubmitForm, reader: PageRequest): Prom
 }
 
 /** The proof may be missing: a browser without JavaScript computes none. */
-const { proof: _proof, ...args } = submissionArgsByOperation.submit
+const { proof: _proof, ...args } = submissionArgs
 
 /** Returns whether an error is a problem of the request, with a status below 500, which the page tells. */
 export const isProblemBelow500 = (error: unknown): error is Problem =>
@@ -183,7 +183,7 @@ async function store(
   { limits }: SubmittingTools,
   { context, site, ip }: PageRequest,
 ): Promise<string> {
-  countOrRefuseSubmissionTry(limits, ip)
+  countOrRefuseSubmissionTry(limits, addressRateKey(ip))
   const proof = typeof form.proof === 'string' && form.proof !== '' ? form.proof : undefined
   const { image: _image, submitter: _submitter, nickname: _nickname, group: _group, ...sent } = raw
   const { secret } = await storeSubmission(

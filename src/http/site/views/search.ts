@@ -3,14 +3,13 @@
 import { listItems } from '../../../actions/list.ts'
 import { searchWords as searchKind } from '../../../contract/kinds.ts'
 import { iconForCategoryName } from '../../../domain/content/category-kinds.ts'
-import { lastDayOf, plusDays, weekendOf } from '../../../domain/time/calendar-days.ts'
+import { lastDayOf } from '../../../domain/time/calendar-days.ts'
 import { listTerms } from '../../../items/term-queries.ts'
 import type { ChosenFilters } from '../../../representations/html/site/choosing/chosen.ts'
-import { EVENING_PART } from '../../../representations/html/site/choosing/when.ts'
-import { dayPagePath } from '../../../representations/html/site/lists/days.ts'
 import type { EventListPage } from '../../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../../representations/html/site/map/page.ts'
-import { type Site, sitePath, venuesOf } from '../../../representations/html/site/site.ts'
+import { type Site, venuesOf } from '../../../representations/html/site/site.ts'
+import { isOfEvening } from '../../../representations/html/site/views/day.ts'
 import {
   type NamedItem,
   type PartlyFound,
@@ -21,6 +20,7 @@ import { recurrenceInWordsForRoot } from '../../../representations/json/series.t
 import { urlOfItemPage } from '../../../representations/urls.ts'
 import { compareEventStarts } from '../filters/days.ts'
 import { daysOfSearch, findEventsMatchingSentFilters } from '../filters/filters.ts'
+import { type Said, urlOfMeaning, whatIsSaid } from '../filters/said.ts'
 import { type RecordWithTranslatedName, shownNameAndLanguage } from '../filters/shown-names.ts'
 import { findItemsByWords } from '../filters/typed-links.ts'
 import {
@@ -63,7 +63,7 @@ async function namedItems(text: string | undefined, reader: PageRequest): Promis
   if (text === undefined || pageNumber(reader) > 1) return []
   const { root } = reader.view
   const shown =
-    (kind: Exclude<NamedItem['kind'], 'day'>) =>
+    (kind: Exclude<NamedItem['kind'], 'day' | 'state'>) =>
     (one: RecordWithTranslatedName & { readonly slug: string }) => ({
       kind,
       ...shownNameAndLanguage(kind, one, reader),
@@ -79,10 +79,18 @@ async function namedItems(text: string | undefined, reader: PageRequest): Promis
   }
   const [places, people] = [await linked('venue'), await linked('organizer')]
   const named = [...places, ...people, ...(await terms('category')), ...(await terms('tag'))]
-  const days = dayLinks(text, reader.site)
+  const said = whatIsSaid(text, reader.site)
+  const days = said.rest === '' ? said.meanings.map((meaning) => meaningLink(meaning, reader.site)) : []
   if (named.length > 0) return [...days, ...named]
   return [...days, ...(await categoriesOfKind(text, reader)).map(shown('category'))]
 }
+
+const meaningLink = (meaning: Said['meanings'][number], site: Site): NamedItem => ({
+  kind: meaning.days === undefined ? 'state' : 'day',
+  name: meaning.label,
+  language: site.language,
+  url: urlOfMeaning(meaning, site),
+})
 
 /** The most categories among which those of a kind are looked for. */
 const MAX_CATEGORIES = 50
@@ -99,43 +107,71 @@ async function categoriesOfKind(text: string, { context }: PageRequest) {
     .slice(0, MAX_NAMED)
 }
 
-/** The pages of the days that a word names in the language of the page: “tonight”, “sunday”. */
-function dayLinks(text: string, site: Site): readonly NamedItem[] {
-  const { word, today, dates, language } = site
-  const wanted = text.trim().toLocaleLowerCase(language)
-  const week = Array.from({ length: 7 }, (_, at) => plusDays(today, at) ?? today)
-  const [, tomorrow = today] = week
-  const [saturday] = weekendOf(today)
-  const evening = new URLSearchParams({ part: EVENING_PART }).toString()
-  const pages: readonly (readonly [string, string, string?])[] = [
-    [word('calendar.today'), dayPagePath(today)],
-    [word('site.tonight'), dayPagePath(today), evening],
-    [word('site.tomorrow'), dayPagePath(tomorrow)],
-    [word('site.weekend'), `calendar/weekend/${saturday}`],
-    ...week.map((day) => [dates.weekday(day), dayPagePath(day)] as const),
-  ]
-  return pages
-    .filter(([name]) => name.toLocaleLowerCase(language) === wanted)
-    .map(([name, page, query]) => ({ kind: 'day', name, language, url: pageUrl(site, page, query) }))
-}
-
-const pageUrl = (site: Site, page: string, query?: string) =>
-  new URL(sitePath(site, page, query), site.root.base).href
-
 /** The most words of a search of which one is left out, and the most searches for some of them. */
 const MAX_WORDS = 5
 const MAX_TRIES = 3
 
-/** The events that have all words but one, or else only the longest, for a search by several words that found nothing. */
+/** The events that a search asks for in words that none of them has: days, states and kinds of categories; undefined for none. */
+async function bySense(
+  { search: _, ...filters }: ListFilters,
+  text: string,
+  reader: PageRequest,
+): Promise<PartlyFound | undefined> {
+  const { site } = reader
+  const said = whatIsSaid(text, site)
+  const read = async (rest: string, more: ListFilters, also: readonly string[], isDated = true) => {
+    const words = rest === '' ? undefined : searchKind.read(rest)
+    if (words !== undefined && !('value' in words)) return undefined
+    const days = isDated ? said.days : undefined
+    const { first, last } = days ?? { first: site.today, last: undefined }
+    const { events } = await readEventListPage(
+      {
+        ...filters,
+        ...said.filters,
+        ...more,
+        ...windowOnDays({ first, last }, reader),
+        ...(words && { search: words.value, orderby: 'relevance' as const }),
+        collapse: 'series',
+        per_page: MAX_PARTLY,
+      },
+      reader,
+    )
+    const isMeant = (event: ListedEvent) =>
+      lastDayOf(event) >= first && (days === undefined || !said.isEvening || isOfEvening(event, first))
+    const meant = events.filter(isMeant)
+    const labels = said.meanings.filter((one) => isDated || one.days === undefined).map(({ label }) => label)
+    const sense = [...(rest === '' ? [] : [`“${rest}”`]), ...also, ...labels].join(' · ')
+    return meant.length === 0 ? undefined : { words: rest, sense, events: meant }
+  }
+  const direct = said.meanings.length > 0 ? await read(said.rest, {}, []) : undefined
+  if (direct !== undefined) return direct
+  for (const word of said.rest.split(' ').slice(0, MAX_TRIES)) {
+    const categories = await categoriesOfKind(word, reader)
+    if (categories.length === 0) continue
+    const rest = said.rest.split(' ').filter((one) => one !== word)
+    const names = categories.map((one) => shownNameAndLanguage('category', one, reader).name)
+    const own = { categories: categories.map(({ id }) => ({ id })) }
+    const found = (await read(rest.join(' '), own, names)) ?? (await read(rest.join(' '), own, names, false))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * What a search by words that found nothing is shown instead: what it asks for in other words, or the events that have all words but one,
+ * or else only the longest.
+ */
 async function partly(
   found: EventListPage | undefined,
   filters: ListFilters,
-  text: string | undefined,
+  text: string,
   reader: PageRequest,
 ): Promise<PartlyFound | undefined> {
-  const words = (text ?? '').split(/\s+/).filter((word) => word !== '')
+  const words = text.split(/\s+/).filter((word) => word !== '')
   if (found === undefined || found.total + (found.running?.total ?? 0) > 0) return undefined
-  if (words.length < 2 || words.length > MAX_WORDS || (found.past ?? []).length > 0) return undefined
+  if (words.length === 0 || words.length > MAX_WORDS || (found.past ?? []).length > 0) return undefined
+  const meant = await bySense(filters, text, reader)
+  if (meant !== undefined || words.length < 2) return meant
   const others = words.map((_, at) => words.filter((_, index) => index !== at).join(' '))
   const longest = [...words].sort((a, b) => b.length - a.length)
   for (const some of [...new Set([...others.reverse(), ...longest])].slice(0, MAX_TRIES)) {
@@ -235,7 +271,7 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
     return withPast(read, filters, sent, reader)
   })
   const items = found === undefined ? [] : await namedItems(chosen.sent.search, reader)
-  const some = await partly(found, asked, chosen.sent.search, reader)
+  const some = await partly(found, asked, chosen.sent.search ?? '', reader)
   const instead = some ? [] : await nextEvents({ found, first: reader.site.today }, reader)
   const isEmpty = found !== undefined && found.events.length === 0 && !some && instead.length === 0
   const none = isEmpty ? await emptyCalendarNoticeIfNoEvents(reader) : undefined

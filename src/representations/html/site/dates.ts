@@ -67,6 +67,8 @@ export interface DateFormats {
   readonly shortWeekday: (day: string) => string
   /** `November 2026` */
   readonly month: (day: string) => string
+  /** The month without its year. */
+  readonly monthName: (day: string) => string
   /** `Saturday, November 21, 2026` */
   readonly full: (day: string) => string
   /** `Nov` */
@@ -184,6 +186,7 @@ export function dateFormattersOfLocale(locale: string): DateFormats {
     weekday: one({ weekday: 'long' }),
     shortWeekday: one({ weekday: 'short' }),
     month: one({ month: 'long', year: 'numeric' }),
+    monthName: one({ month: 'long' }),
     full,
     shortMonth: one({ month: 'short' }),
     short: one(shortDate),

@@ -155,7 +155,8 @@ function enableTryRequestForm(form: HTMLFormElement): void {
 /** Opens the section that the fragment of the URL names. */
 function openTarget(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-  if (target instanceof HTMLDetailsElement) target.open = true
+  const folded = target instanceof HTMLDetailsElement ? target : target?.querySelector('details')
+  if (folded) folded.open = true
 }
 
 function enhance(): void {

@@ -6,10 +6,16 @@ let asked = 0
 /** Other parts of a page whose links keep the filters. */
 const kept = ['.views ul', '.row', '.follow ul', '.languages']
 
-function replaceParts(page: Document, results: Element, found: Element): void {
-  results.replaceChildren(...found.childNodes)
+function replaceResults(results: Element, found: Iterable<Node>): void {
+  results.replaceChildren(...found)
   markPageStateAsSeen()
   showStars()
+}
+
+function replaceParts(page: Document, results: Element, found: Element): void {
+  replaceResults(results, found.childNodes)
+  // The front page keeps its own links.
+  if (document.querySelector('.front') !== null) return
   for (const part of kept)
     document.querySelector(part)?.replaceChildren(...(page.querySelector(part)?.childNodes ?? []))
 }
@@ -52,5 +58,34 @@ export function searchWhileTyping(form: HTMLFormElement): void {
     event.preventDefault()
     clearTimeout(waiting)
     find(addressOf(form))
+  })
+}
+
+/** The fewest letters that the front page searches for. */
+const MIN_LETTERS = 2
+
+/** Shows on the front page what its field finds, in the place of what is on, while the reader types there. */
+export function searchOnFront(form: HTMLFormElement): void {
+  const [front, results, field] = [
+    form.closest('.front'),
+    document.querySelector('#results'),
+    form.querySelector('input'),
+  ]
+  if (front === null || results === null || field === null) return
+  const own = [...results.childNodes]
+  const address = location.href
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const show = () => {
+    const isFinding = field.value.trim().length >= MIN_LETTERS
+    if (isFinding) return find(addressOf(form)).then(() => front.classList.add('finding'))
+    asked += 1
+    if (!front.classList.contains('finding')) return
+    front.classList.remove('finding')
+    replaceResults(results, own)
+    history.replaceState(null, '', address)
+  }
+  form.addEventListener('input', () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(show, 300)
   })
 }

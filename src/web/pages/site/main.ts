@@ -3,7 +3,7 @@
 import { offerColorSchemes } from './colour-scheme.ts'
 import { offerFavourites } from './favourites.ts'
 import { leaveOutBlanks, showLocateButtons, suggestNames } from './filters.ts'
-import { searchWhileTyping } from './live-search.ts'
+import { searchOnFront, searchWhileTyping } from './live-search.ts'
 import { closeMenusOnOutsideClick } from './menus.ts'
 import { drawNowLine } from './now-line.ts'
 import { registerOfflineWorker } from './offline.ts'
@@ -20,6 +20,8 @@ showShareButtons()
 offerFavourites()
 showLocateButtons()
 for (const form of document.querySelectorAll<HTMLFormElement>('.live .filters')) searchWhileTyping(form)
+for (const form of document.querySelectorAll<HTMLFormElement>('.front-head .front-search'))
+  searchOnFront(form)
 for (const form of document.querySelectorAll<HTMLFormElement>('.filtering .filters')) leaveOutBlanks(form)
 for (const field of document.querySelectorAll<HTMLInputElement>('[data-suggest]')) suggestNames(field)
 enableKeysAndSwipes()

@@ -3,9 +3,10 @@ import { isMonth, plusDays } from '../../../domain/time/calendar-days.ts'
 import { today, wallMilliseconds, widgetDateFormatters } from './dates.ts'
 import { dayElement } from './day.ts'
 import { type ElementContent, element, linkToPageOfCalendar } from './element.ts'
-import { eventCardElement } from './entry.ts'
+import { bandOfEvents, eventCardElement } from './entry.ts'
 import {
   firstDay,
+  isLongRunning,
   isOver,
   isOverToday,
   responseFields,
@@ -168,7 +169,9 @@ function nameOfDay(day: string, now: string): string {
 /** Returns the nodes of a list of events, which begins today: what has begun before is there today. What is over comes last. */
 function eventListNodes(events: readonly WidgetEvent[]): readonly ElementContent[] {
   const now = today()
-  const coming = events.filter((event) => !isOver(event))
+  const ahead = events.filter((event) => !isOver(event))
+  const running = ahead.filter((event) => isLongRunning(event, now))
+  const coming = ahead.filter((event) => !running.includes(event))
   const earlier = sortEventsOfOneDay(now, events.filter(isOverToday))
   const dayOf = (event: WidgetEvent) => (firstDay(event) < now ? now : firstDay(event))
   const days = [...new Set(coming.map(dayOf))].sort().map((day) => {
@@ -184,6 +187,7 @@ function eventListNodes(events: readonly WidgetEvent[]): readonly ElementContent
       element('ol', {}, ...earlier.map(eventCardElement)),
     )
   return [
+    bandOfEvents(running),
     coming.length === 0 && element('p', {}, words.nothing),
     element('ol', { class: 'list' }, ...days, over),
     element('p', {}, linkToPageOfCalendar('calendar/agenda', settingsGivenToWidget.name)),
@@ -306,7 +310,7 @@ export class FastiCalendar extends HTMLElement {
       return monthNodes(month, events, (other) => this.setAttribute('month', other))
     }
     const count = Math.max(1, Math.min(250, Number(this.getAttribute('count')) || 10))
-    const isAhead = (event: WidgetEvent) => !isOver(event)
+    const isAhead = (event: WidgetEvent) => !isOver(event) && !isLongRunning(event, today())
     return eventListNodes(await loadWidgetEvents({ ...upcomingEventsQuery(), ...chosen }, count, isAhead))
   }
 }

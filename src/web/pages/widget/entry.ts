@@ -73,6 +73,32 @@ const isSoldOut = ({ tickets = [], event_status }: WidgetEvent): boolean =>
   tickets.length > 0 &&
   tickets.every(({ availability }) => availability === 'sold_out')
 
+/** Returns the line of an event of a day in a month: narrow cells have room for its start alone, as the pages show it. */
+export function eventLineInCell(event: WidgetEvent): HTMLLIElement {
+  const line = eventLineElement(event)
+  const isElsewhere = event.timezone !== settingsGivenToWidget.zone
+  if (!event.all_day && !isElsewhere)
+    line
+      .querySelector('.when')
+      ?.replaceChildren(
+        plainSigns(plainHours(widgetDateFormatters.clock.format(wallMilliseconds(event.start_date)))),
+      )
+  return line
+}
+
+/** Returns events that run for weeks as a folded band; false for none. */
+export function bandOfEvents(events: readonly WidgetEvent[]): HTMLElement | false {
+  if (events.length === 0) return false
+  const lines = events.map((event) => eventLineElement(event, 'bar'))
+  const summary = element('summary', {}, `${words.band} (${events.length})`)
+  return element(
+    'details',
+    { class: 'band' },
+    summary,
+    element('ol', {}, element('li', {}, element('ol', {}, ...lines))),
+  )
+}
+
 /** Returns the line of an event. A bar has the `kind` bar, and spans a number of days. */
 export function eventLineElement(event: WidgetEvent, kind = '', span = 0): HTMLLIElement {
   const where = whereOf(event)
@@ -83,6 +109,7 @@ export function eventLineElement(event: WidgetEvent, kind = '', span = 0): HTMLL
   const kinds = [
     event.featured && 'featured',
     isPostponed && 'postponed',
+    event.event_status === 'cancelled' && 'cancelled',
     isOverToday(event) && 'ended',
     kind,
   ]

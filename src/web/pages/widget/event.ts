@@ -1,5 +1,5 @@
 /** Events as the widget requests them. */
-import { lastDayOf } from '../../../domain/time/calendar-days.ts'
+import { lastDayOf, plusDays } from '../../../domain/time/calendar-days.ts'
 import { nowInUtc, today } from './dates.ts'
 import { settingsGivenToWidget } from './given.ts'
 
@@ -74,6 +74,13 @@ export const isOver = (event: WidgetEvent): boolean =>
 
 /** Returns whether an event is over that was on today. */
 export const isOverToday = (event: WidgetEvent): boolean => lastDayOf(event) >= today() && isOver(event)
+
+/** The days from which an event runs for weeks, as on the pages. */
+const WEEKS = 8
+
+/** Returns whether an event runs for weeks and began before a day: it would bury what is on once. */
+export const isLongRunning = (event: WidgetEvent, day: string): boolean =>
+  firstDay(event) < day && lastDayOf(event) >= (plusDays(firstDay(event), WEEKS - 1) ?? day)
 
 /** Returns the events of a day: sticky ones first, then all-day ones, then by start; last those of today that are over. */
 export function sortEventsOfOneDay(day: string, events: readonly WidgetEvent[]): readonly WidgetEvent[] {

@@ -3,8 +3,8 @@ import { addMonthsToMonth, lastDayOf, plusDays, weeksOfMonth } from '../../../do
 import { today, wallMilliseconds, widgetDateFormatters } from './dates.ts'
 import { dayElement, moreEventsText } from './day.ts'
 import { type ElementContent, element, linkToPageOfCalendar } from './element.ts'
-import { eventLineElement } from './entry.ts'
-import { firstDay, sortEventsOfOneDay, type WidgetEvent } from './event.ts'
+import { bandOfEvents, eventLineElement, eventLineInCell } from './entry.ts'
+import { firstDay, isLongRunning, isOver, sortEventsOfOneDay, type WidgetEvent } from './event.ts'
 import { settingsGivenToWidget, words } from './given.ts'
 
 // Weeks of a month: events of several days as bars in lanes.
@@ -88,7 +88,7 @@ function linesAndHiddenCountOfDayCell({ at, bars, lanes, singles, missed }: Cell
     return element('li', { class: 'space', 'aria-hidden': 'true' })
   })
   const shown = singles.slice(0, Math.max(0, MOST_OF_DAY - lanes))
-  const lines = [...inLanes, ...shown.map((event) => eventLineElement(event))]
+  const lines = [...inLanes, ...shown.map(eventLineInCell)]
   return { lines, rest: missed + singles.length - shown.length }
 }
 
@@ -127,7 +127,11 @@ export function monthNodes(
   events: readonly WidgetEvent[],
   go: (month: string) => void,
 ): readonly ElementContent[] {
-  const cells = weeksOf(month).flatMap((days) => weekLayout(days, events))
+  const weeks = weeksOf(month)
+  const [begins = ''] = weeks.flat()
+  const running = events.filter((event) => isLongRunning(event, begins))
+  const others = events.filter((event) => !running.includes(event))
+  const cells = weeks.flatMap((days) => weekLayout(days, others))
   const days = cells.map((cell) => {
     const { lines, rest } = linesAndHiddenCountOfDayCell(cell)
     const more = moreEventsText(rest, isWholeDay(cell.day, events))
@@ -142,6 +146,7 @@ export function monthNodes(
       stepButton('before', '←', () => go(addMonthsToMonth(month, -1) ?? month)),
       stepButton('after', '→', () => go(addMonthsToMonth(month, 1) ?? month)),
     ),
+    bandOfEvents(running.filter((event) => !isOver(event))),
     element('ol', { class: 'month' }, ...days),
     events.length === 0 && element('p', {}, words.nothing),
     element('p', {}, linkToPageOfCalendar(`calendar/${month}`, settingsGivenToWidget.name)),

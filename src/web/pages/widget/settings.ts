@@ -48,6 +48,7 @@ interface WidgetWords {
   readonly allDay: string
   readonly soldOut: string
   readonly earlier: string
+  readonly band: string
   readonly more: string
   readonly wholeDay: string
   readonly featured: string

@@ -5,6 +5,7 @@ import { icon } from '../icon.ts'
 import { colorClassesOfCategory, type Site, sitePath } from '../site.ts'
 import { type ChosenFilters, chipToChoose, faultNotice, filterChips } from './chosen.ts'
 import { filterPanel } from './form.ts'
+import { sheetHead } from './sheet.ts'
 import { type DayChipsPageAndTarget, isPageOfChosenDays, whenChips } from './when.ts'
 
 /** The most categories and places in a menu; the sheet has all. */
@@ -36,7 +37,7 @@ interface RowChoice {
 
 /** A menu of choices, each with a link to the page with it. */
 function choiceMenu(
-  label: Markup,
+  [label, sign]: readonly [string, Markup?],
   choices: readonly RowChoice[],
   hrefOf: (value: string) => string,
   site: Site,
@@ -48,7 +49,7 @@ function choiceMenu(
       ({ name, value, colour }) =>
         html`<li${colour !== undefined && html` class="${colour}"`}><a href="${hrefOf(value)}"><bdi>${name}</bdi></a></li>`,
     )
-  return html`<li><details class="menu" name="row"><summary class="chip">${label}${icon('chevron-down', site)}</summary><ul class="panel">${each}</ul></details></li>`
+  return html`<li><details class="menu" name="row"><summary class="chip">${sign}${label}${icon('chevron-down', site)}</summary><div class="panel">${sheetHead(label, site)}<ul>${each}</ul></div></details></li>`
 }
 
 /** The categories that most of the events have, which a tap chooses. */
@@ -89,10 +90,10 @@ function offers({ sent, choices }: ChosenFilters, use: ChipRowUse, site: Site): 
   const places = choices.venue.map((name) => ({ name, value: name }))
   return html`${
     sent.categories === undefined &&
-    html`${categoryChips(common, hrefWith('categories'))}${hasOthers && choiceMenu(html`${word('category')}`, categories, hrefWith('categories'), site)}`
+    html`${categoryChips(common, hrefWith('categories'))}${hasOthers && choiceMenu([word('category')], categories, hrefWith('categories'), site)}`
   }${sent.free === undefined && chipToChoose(word('free'), hrefWith('free')('1'))}${
     sent.venue === undefined &&
-    choiceMenu(html`${icon('map-pin', site)}${word('venue')}`, places, hrefWith('venue'), site)
+    choiceMenu([word('venue'), icon('map-pin', site)], places, hrefWith('venue'), site)
   }`
 }
 

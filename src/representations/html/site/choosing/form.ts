@@ -5,6 +5,7 @@ import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
 import { type ChosenFilters, eventStatusChoices } from './chosen.ts'
+import { sheetHead } from './sheet.ts'
 
 interface Field {
   readonly name: keyof ChosenFilters['sent']
@@ -99,9 +100,10 @@ interface FormUse {
   readonly more?: Readonly<Record<string, string>>
 }
 
-/** Returns the field for words. */
-function searchField({ sent, faults }: ChosenFilters, { word }: Site): Markup {
-  return html`<label for="f-search">${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${sent.search ?? ''}" maxlength="200" autocomplete="off"${faults.includes('search') && html` aria-invalid="true"`}>`
+/** Returns the field for words. One that leads its page has the focus until anything is chosen. */
+function searchField({ sent, faults }: ChosenFilters, { word }: Site, leads = false): Markup {
+  const isFirst = leads && Object.keys(sent).length === 0
+  return html`<label for="f-search"${leads && html` class="unseen"`}>${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${sent.search ?? ''}" maxlength="200" autocomplete="off"${leads && html` placeholder="${word('site.search.text')}"`}${isFirst && html` autofocus`}${faults.includes('search') && html` aria-invalid="true"`}>`
 }
 
 /** Returns the fields besides the words. */
@@ -132,12 +134,12 @@ export function filterForm(chosen: ChosenFilters, use: FormUse, site: Site): Mar
 /** Returns the form of the search: the field for words first, the others folded unless one of them is at fault. */
 export function searchForm(chosen: ChosenFilters, use: FormUse, site: Site): Markup {
   const isOpen = chosen.faults.some((name) => name !== 'search')
-  return html`<form class="filters leading" role="search" method="get" action="${sitePath(site, use.page)}"><p class="lead">${searchField(chosen, site)}${submitButton(site)}</p><details class="folded"${isOpen && html` open`}><summary class="button">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary><div class="fields">${otherFields(chosen, use.hasDays, site)}${stays(use)}<p class="wide buttons">${clearLink(use, site)}</p></div></details></form>`
+  return html`<form class="filters leading" role="search" method="get" action="${sitePath(site, use.page)}"><p class="lead">${searchField(chosen, site, true)}${submitButton(site)}</p><details class="folded"${isOpen && html` open`}><summary class="button">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary><div class="fields">${otherFields(chosen, use.hasDays, site)}${stays(use)}<p class="wide buttons">${clearLink(use, site)}</p></div></details></form>`
 }
 
 /** Returns the sheet of a view: the form, closed at first. A filter that is not valid is named above the list, and marked in it. */
 export function filterPanel(chosen: ChosenFilters, use: FormUse, site: Site): Markup {
-  return html`<details class="filtering menu" name="row"><summary class="chip">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary><div class="panel">${filterForm(chosen, use, site)}</div></details>`
+  return html`<details class="filtering menu" name="row"><summary class="chip">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary><div class="panel">${sheetHead(site.word('site.filters'), site)}${filterForm(chosen, use, site)}</div></details>`
 }
 
 /** Returns the large field that leads to the search, where there are no other fields. */

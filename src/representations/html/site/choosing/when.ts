@@ -4,6 +4,7 @@ import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
 import { type Site, sitePath } from '../site.ts'
 import { chipToChoose, chosenChip, viewPath } from './chosen.ts'
+import { sheetHead } from './sheet.ts'
 
 /** The current page, and the page that shows a chosen day. */
 export interface DayChipsPageAndTarget {
@@ -39,7 +40,7 @@ function dateMenu(
   const links =
     others.length > 0 &&
     html`<ul>${others.map((one) => html`<li><a href="${hrefOf(one, site)}">${one[0]}</a></li>`)}</ul>`
-  return html`<li><details class="menu" name="row"><summary class="chip">${icon('calendar-days', site)}${word('site.date')}${icon('chevron-down', site)}</summary><div class="panel">${links}<form class="go" method="get" action="${sitePath(site, target)}">${stays}<label for="go-on">${word('site.date')}</label><input id="go-on" name="on" type="date" value="${day}" required><button class="button strong">${word('site.go')}</button></form></div></details></li>`
+  return html`<li><details class="menu" name="row"><summary class="chip">${icon('calendar-days', site)}${word('site.date')}${icon('chevron-down', site)}</summary><div class="panel">${sheetHead(word('site.date'), site)}${links}<form class="go" method="get" action="${sitePath(site, target)}">${stays}<label for="go-on">${word('site.date')}</label><input id="go-on" name="on" type="date" value="${day}" required><button class="button strong">${word('site.go')}</button></form></div></details></li>`
 }
 
 /** Returns whether a page is one of chosen days: the row then offers what to choose next. */

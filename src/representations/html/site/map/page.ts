@@ -115,7 +115,7 @@ function distanceText(point: Point | undefined, from: Point | undefined, { langu
   if (point === undefined || from === undefined) return false
   const kilometres = Math.max(1, Math.round(distanceInKm(point, from)))
   const format = new Intl.NumberFormat(language, { style: 'unit', unit: 'kilometer' })
-  return html` <span class="distance">${format.format(kilometres)}</span>`
+  return html`<p class="distance">${format.format(kilometres)}</p>`
 }
 
 function placeEntry({ venue, events, point }: VenueWithPointAndEvents, sent: Query, site: Site): Markup {
@@ -131,7 +131,7 @@ function placeEntry({ venue, events, point }: VenueWithPointAndEvents, sent: Que
     site.tiles !== undefined &&
     point !== undefined &&
     html`<div class="place-links"><button class="button show-here" type="button">${word('site.places.show')}<span class="unseen">: ${venue.venue}</span></button></div>`
-  return html`<li${point !== undefined && html` data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"`}><h2><a href="${pathOfUrl(venue.url)}"${textAttributes(venue.language, site)}>${venue.venue}</a>${distanceText(point, readerPoint(sent), site)}</h2>${addressOf(venue, site)}${unmapped}<ul class="lines">${shown.map((event) => line(event, site))}</ul>${
+  return html`<li${point !== undefined && html` data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"`}><h2><a href="${pathOfUrl(venue.url)}"${textAttributes(venue.language, site)}>${venue.venue}</a></h2>${distanceText(point, readerPoint(sent), site)}${addressOf(venue, site)}${unmapped}<ul class="lines">${shown.map((event) => line(event, site))}</ul>${
     rest > 0 &&
     html`<p class="more"><a href="${all}">${word('site.more', { count: rest })}<span class="unseen">, ${venue.venue}</span></a></p>`
   }${here}</li>`

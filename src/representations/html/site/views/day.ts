@@ -54,7 +54,7 @@ function dayCount(
 const EVENING_HOUR = '17'
 
 /** Whether an event begins in the evening of a day. */
-const isOfEvening = (event: ListedEvent, day: string) =>
+export const isOfEvening = (event: ListedEvent, day: string) =>
   firstDayOfEvent(event) === day && !event.all_day && event.start_date.slice(11, 13) >= EVENING_HOUR
 
 /** Returns the events of the part of a day that its page shows. */

@@ -43,27 +43,36 @@ interface Searched {
   readonly rhythms: ReadonlyMap<number, string>
 }
 
-/** Events that have some of the words of a search. */
+/** Events that have some of the words of a search, or are what they say. */
 export interface PartlyFound {
   readonly words: string
+  /** What the words say besides names: `“folk” · Cancelled`. */
+  readonly sense?: string
   readonly events: readonly ListedEvent[]
 }
 
-/** An item, or a day, with a page of its own. */
+/** An item, a day or a state, with a page of its own. */
 export interface NamedItem {
-  readonly kind: 'venue' | 'organizer' | 'category' | 'tag' | 'day'
+  readonly kind: 'venue' | 'organizer' | 'category' | 'tag' | 'day' | 'state'
   readonly name: string
   readonly language: string
   readonly url: string
 }
 
-const signs = { venue: 'map-pin', organizer: 'users', tag: 'tag', day: 'calendar-days' } as const
+const signs = {
+  venue: 'map-pin',
+  organizer: 'users',
+  tag: 'tag',
+  day: 'calendar-days',
+  state: 'sliders-horizontal',
+} as const
 const words = {
   venue: 'venue',
   organizer: 'organizer',
   category: 'category',
   tag: 'one.tag',
   day: 'site.date',
+  state: 'site.filters',
 } as const
 
 /** Returns the links to the items that the words name, each with its kind. */
@@ -120,12 +129,13 @@ function results(searched: Searched, site: Site): Markup {
   if (found.none && sent.search === undefined) return emptyCalendarInvitationMarkup(found.none, site)
   const { some, rhythms } = searched
   if (some !== undefined)
-    return html`<p class="count" role="status">${word('site.search.partial', { words: some.words })}</p>${entriesInGivenOrderMarkup(some.events, rhythms, site)}`
+    return html`<p class="count" role="status">${some.sense ?? word('site.search.partial', { words: some.words })}</p>${entriesInGivenOrderMarkup(some.events, rhythms, site)}`
   if (total === 0)
     return html`${count}<p class="nothing">${word('site.search.nothing')}</p>${pastEvents(searched, site)}${nextEvents(searched, site)}`
   const onMap = withQuery(site, 'calendar/map', sent)
   const running = found.running && longRunningMarkup(found.running, onMap, site)
-  return html`<div class="found">${count}<a href="${onMap}">${word(site.tiles === undefined ? 'site.places.by' : 'site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${listOrCardsLinks(page, { ...sent, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pagerMarkup(found, at, site)}${earlierTodayMarkup(found, site)}${legendMarkup([...found.events, ...(found.running?.events ?? [])], site, { ...sent, ...more })}`
+  const places = html`<a href="${onMap}">${word(site.tiles === undefined ? 'site.places.by' : 'site.places.show')}</a>`
+  return html`<div class="list-head">${count}${orders(searched, site)}<div class="forms">${places}${listOrCardsLinks(page, { ...sent, ...more }, site)}</div></div>${running}${listOf(searched, found, site)}${pagerMarkup(found, at, site)}${earlierTodayMarkup(found, site)}${legendMarkup([...found.events, ...(found.running?.events ?? [])], site, { ...sent, ...more })}`
 }
 
 /** Returns the search page. */

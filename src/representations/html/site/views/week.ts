@@ -101,6 +101,14 @@ function columns(week: readonly string[], days: EventsToListByDay, begins: strin
   return html`${days.events.length === 0 && emptyMessage(site, days)}${weekBars(bars, week, site)}<ol class="week">${each}</ol>`
 }
 
+/** The days of a week as a grid of hours, below the bars of what takes several of them. */
+function hours(week: readonly string[], days: EventsToListByDay, begins: string, site: Site): Markup {
+  const { through, bars } = severalDayEventsOfWeek(days.events, week)
+  const apart = new Set([...through, ...bars])
+  const others = { ...days, events: days.events.filter((event) => !apart.has(event)) }
+  return html`${weekBars(bars, week, site)}${hourGridMarkup(week, others, begins, site)}`
+}
+
 /** A week with its events, and the fields in the address of its page. */
 interface WeekView {
   /** Its seven days. */
@@ -143,7 +151,7 @@ export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, 
   const begins = week.includes(site.today) && more.whole !== '1' ? site.today : first
   const whole = begins > first && wholePeriodLink({ page, label: site.word('site.whole.week'), more }, site)
   const { days: once, running } = longRunningApart(days, LATEST, site)
-  const shown = isHours ? hourGridMarkup(week, once, begins, site) : columns(week, once, begins, site)
+  const shown = isHours ? hours(week, once, begins, site) : columns(week, once, begins, site)
   const band = longRunningMarkup({ events: running, total: running.length }, '', site)
   const content = html`${whole}${band}${shown}${legendMarkup(days.events, site, more)}`
   const main = viewMain(

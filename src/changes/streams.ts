@@ -5,10 +5,16 @@
  */
 import { Readable } from 'node:stream'
 import { setImmediate as breath } from 'node:timers/promises'
-import { Problem } from '../../problem.ts'
-import type { ChangePage, Store } from '../../store/store.ts'
-import { fairQueue } from '../../support/fair-queue.ts'
-import type { StreamCounts } from '../observability/metric-families.ts'
+import { Problem } from '../problem.ts'
+import type { ChangePage, Store } from '../store/store.ts'
+import { fairQueue } from '../support/fair-queue.ts'
+
+export interface StreamCounts {
+  readonly open: number
+  readonly messages: number
+  /** Streams that were closed because their client did not read. */
+  readonly dropped: number
+}
 
 // Pages of changes, each read once for all streams at the same place, one after the other.
 
