@@ -26,7 +26,7 @@ describeInBrowser('a session that ends whatever its use', (open) => {
     expect(await violations(page)).toEqual([])
     await page.getByLabel('Name', { exact: true }).fill('Town hall')
     ends_in = 43_200
-    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await page.evaluate("dispatchEvent(new Event('focus'))")
     await warning.waitFor({ state: 'detached' })
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Town hall')
   })
