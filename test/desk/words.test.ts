@@ -63,6 +63,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'repeat.total',
       'scope.dates',
       'description',
+      'note',
       'image',
       'province',
       'license',
