@@ -4,12 +4,11 @@ import { type ArgSpecs, optional } from './contract/arg.ts'
 import * as kind from './contract/kinds.ts'
 import { batchOperations } from './contract/operations/batch.ts'
 import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
-import { importOperations } from './contract/operations/calendars/imports.ts'
-import { mergedNames, undoOperation } from './contract/operations/editing.ts'
+import { mergedNames } from './contract/operations/editing.ts'
 import { mcpOperations } from './contract/operations/integrations/mcp.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { isOnSubmissions } from './contract/operations/submissions.ts'
-import { machineTranslatedResources, translationListOperation } from './contract/operations/translating.ts'
+import { machineTranslatedResources } from './contract/operations/translating.ts'
 import { type ResourceName, resourceNames } from './contract/resources/index.ts'
 import { rooms } from './rooms.ts'
 
@@ -62,13 +61,13 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofRoom('people', '/persons'),
     ...ofReview.filter((operation) => !isOnSubmissions(operation)),
     ...feedOperations(),
-    ...importOperations,
+    ...ofRoom('import'),
     ...batchOperations,
-    undoOperation,
+    ...ofRoom('changes', '/undo'),
     ...ofEach(resourceNames, ['revert']),
     ...ofEach(['event'], ['duplicate', 'bulk']),
     ...ofEach(mergedNames, ['merge']),
-    translationListOperation,
+    ...ofRoom('translations'),
     ...ofEach(machineTranslatedResources, ['translate']),
     ...mcpOperations,
   ]

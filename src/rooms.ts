@@ -1,6 +1,7 @@
 /** The rooms of the service. Who adds a capability adds a line. */
 import type { Room } from './api/room.ts'
 import { demoRoom } from './calendars/demo/index.ts'
+import { importRoom } from './calendars/import/index.ts'
 import { subscriptionsRoom } from './calendars/subscriptions/index.ts'
 import { changesRoom } from './changes/index.ts'
 import { eventsRoom } from './events/index.ts'
@@ -12,6 +13,7 @@ import { mediaRoom } from './items/media/index.ts'
 import { organizersRoom } from './items/organizers/index.ts'
 import { pagesRoom } from './items/pages/index.ts'
 import { tagsRoom } from './items/tags/index.ts'
+import { translationsRoom } from './items/translations/index.ts'
 import { venuesRoom } from './items/venues/index.ts'
 import { peopleRoom } from './people/index.ts'
 import { reviewRoom } from './review/index.ts'
@@ -27,6 +29,7 @@ export const rooms: readonly Room[] = [
   groupsRoom,
   mediaRoom,
   pagesRoom,
+  translationsRoom,
   peopleRoom,
   eventsRoom,
   reviewRoom,
@@ -35,6 +38,7 @@ export const rooms: readonly Room[] = [
   settingsRoom,
   upkeepRoom,
   subscriptionsRoom,
+  importRoom,
   demoRoom,
   webhooksRoom,
   federationRoom,

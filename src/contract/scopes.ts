@@ -35,14 +35,9 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   index: 'none',
   doc: 'none',
   feed: 'read',
-  import: 'import',
-  'preview-import': 'import',
   // Each of its operations needs its own.
   batch: 'none',
   mcp: 'none',
-  'list-translations': 'read',
-  // Each item needs its own.
-  undo: 'none',
 }
 
 /** Returns what a token needs for a line of an import. */

@@ -1,6 +1,5 @@
 /** The problem codes of each action, beside those that every operation can respond with (contract §5, §6). */
 import type { OperationName } from '../operations.ts'
-import { editingToolProblemCodes } from './editing-problem-codes.ts'
 import {
   bodySendingCodes,
   type FindProblemCodes,
@@ -13,8 +12,6 @@ export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes
   index: ['rest_invalid_namespace', 'rest_invalid_param'],
   doc: [],
   feed: findFeedProblemCodes,
-  import: [...bodySendingCodes, 'rest_missing_callback_param'],
-  'preview-import': [...bodySendingCodes, 'rest_missing_callback_param'],
   mcp: [...bodySendingCodes, 'rest_missing_callback_param'],
   batch: [
     ...bodySendingCodes,
@@ -23,5 +20,4 @@ export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes
     'rest_idempotency_conflict',
     'rest_idempotency_key_reused',
   ],
-  ...editingToolProblemCodes,
 }

@@ -19,8 +19,6 @@ export function isWriteOperation({ methods }: Operation): boolean {
 const neverRehearsed: readonly string[] = [
   // Its tools have their own.
   'mcp',
-  // It writes nothing.
-  'preview-import',
 ]
 
 /** Returns whether the operation takes `dry_run`. */
@@ -29,15 +27,13 @@ export function takesDryRun(operation: Operation): boolean {
   return isWriteOperation(operation) && !neverRehearsed.includes(operation.action)
 }
 
-const paged: readonly string[] = ['list-translations']
-
 /** Returns whether the operation's response is paginated. */
-export function isPagedOperation({ action, facts }: Operation): boolean {
-  return facts?.answer.isPage ?? paged.includes(action)
+export function isPagedOperation({ facts }: Operation): boolean {
+  return facts?.answer.isPage === true
 }
 
 /** Returns whether the operation reads its args from a body. */
 export function readsArgsFromBody({ action, facts }: Operation): boolean {
   if (facts !== undefined) return facts.body !== undefined
-  return ['batch', 'mcp', 'import', 'preview-import', 'undo'].includes(action)
+  return ['batch', 'mcp'].includes(action)
 }

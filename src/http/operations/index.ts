@@ -7,13 +7,10 @@ import type { AppOptions } from '../options.ts'
 import { type ApiRequest, responseWithRootLink } from '../request/api-request.ts'
 import { queueOfList } from '../response/render-queues.ts'
 import type { AppServices } from '../services.ts'
-import { importHandlers } from './calendars/import.ts'
 import { makeOpenApiHandler } from './documents/openapi.ts'
 import { type RouteIndexBuilders, routeIndexHandler } from './documents/route-index.ts'
 import { makeFeedHandler } from './feeds/index.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
-import { translationListResponse } from './items/translating.ts'
-import { undoResponse } from './items/undo.ts'
 import { makeMcpHandler } from './mcp.ts'
 import { batchHandler } from './writes/batch.ts'
 
@@ -66,19 +63,14 @@ export function operationHandlers(
   const handlerOf = (operation: Operation) =>
     operation.facts === undefined ? handlers[operation.action] : perform(declarationOf(operation))
   const others = { ...options, ...credentials, ...parts, routes, handlerOf }
-  const imports = importHandlers(options)
   const handlers: OperationHandlers = {
     index: routeIndexHandler(documents),
     doc: inTurns(() => queues.pages, makeOpenApiHandler(services)),
-    undo: linked(undoResponse),
-    'list-translations': (request) => translationListResponse(request, parts),
     feed: makeFeedHandler(
       store,
       async (language) => (await appearances.current()).inLanguage(language).name,
       queues.feeds,
     ),
-    import: linked(imports.import),
-    'preview-import': linked(imports['preview-import']),
     mcp: makeMcpHandler(others),
     batch: linked(batchHandler(others)),
   }
