@@ -44,6 +44,22 @@ describeInBrowser('own pages at the desk', (open) => {
     await expect.poll(async () => (await service.get(`/pages/${id}`)).status).toBe(200)
   })
 
+  it('come back from the trash with the status that they had, as venues do', async () => {
+    const page = await service.desk(open, '/pages')
+    for (const [collection, name, status] of [
+      ['pages', { title: 'Internal' }, 'private'],
+      ['venues', { venue: 'Shed' }, 'draft'],
+    ] as const) {
+      const { id } = (await service.post(`/${collection}`, { ...name, status }, headers)).body
+      await service.ask('DELETE', `/${collection}/${id}`, undefined, headers)
+      await service.show(page, '/trash')
+      await page.getByRole('button', { name: `Restore ${Object.values(name)[0]}` }).click()
+      await page.getByText('is restored').waitFor()
+      const { body } = await service.get(`/${collection}/${id}`, headers)
+      expect({ collection, status: body.status }).toEqual({ collection, status })
+    }
+  })
+
   it('have a place in the footer that is a number, and nothing is saved for what is none', async () => {
     const page = await service.desk(open, '/pages/new')
     await page.getByLabel('Title').fill('About')
