@@ -5,11 +5,11 @@ import * as kind from './contract/kinds.ts'
 import { batchOperations } from './contract/operations/batch.ts'
 import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
 import { importOperations } from './contract/operations/calendars/imports.ts'
-import { mergedNames, undoOperation } from './contract/operations/editing.ts'
+import { mergedNames } from './contract/operations/editing.ts'
 import { mcpOperations } from './contract/operations/integrations/mcp.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { isOnSubmissions } from './contract/operations/submissions.ts'
-import { machineTranslatedResources, translationListOperation } from './contract/operations/translating.ts'
+import { machineTranslatedResources } from './contract/operations/translating.ts'
 import { type ResourceName, resourceNames } from './contract/resources/index.ts'
 import { rooms } from './rooms.ts'
 
@@ -64,11 +64,11 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...feedOperations(),
     ...importOperations,
     ...batchOperations,
-    undoOperation,
+    ...ofRoom('changes', '/undo'),
     ...ofEach(resourceNames, ['revert']),
     ...ofEach(['event'], ['duplicate', 'bulk']),
     ...ofEach(mergedNames, ['merge']),
-    translationListOperation,
+    ...ofRoom('translations'),
     ...ofEach(machineTranslatedResources, ['translate']),
     ...mcpOperations,
   ]

@@ -12,6 +12,7 @@ import { mediaRoom } from './items/media/index.ts'
 import { organizersRoom } from './items/organizers/index.ts'
 import { pagesRoom } from './items/pages/index.ts'
 import { tagsRoom } from './items/tags/index.ts'
+import { translationsRoom } from './items/translations/index.ts'
 import { venuesRoom } from './items/venues/index.ts'
 import { peopleRoom } from './people/index.ts'
 import { reviewRoom } from './review/index.ts'
@@ -27,6 +28,7 @@ export const rooms: readonly Room[] = [
   groupsRoom,
   mediaRoom,
   pagesRoom,
+  translationsRoom,
   peopleRoom,
   eventsRoom,
   reviewRoom,

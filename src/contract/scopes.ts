@@ -40,9 +40,6 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   // Each of its operations needs its own.
   batch: 'none',
   mcp: 'none',
-  'list-translations': 'read',
-  // Each item needs its own.
-  undo: 'none',
 }
 
 /** Returns what a token needs for a line of an import. */

@@ -18,7 +18,6 @@ export const bodySchemasAndExamplesByOperation: Readonly<
       ],
     },
   },
-  undo: { schema: 'Undo', example: { revision: 41 } },
 }
 
 /** Example fields of an import form. */

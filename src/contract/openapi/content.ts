@@ -47,8 +47,6 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
   import: 'ImportReport',
   'preview-import': 'ImportPreview',
   batch: 'BatchResults',
-  undo: 'Undone',
-  'list-translations': 'ToTranslateList',
   mcp: () => ({ type: 'object', additionalProperties: true }),
 }
 

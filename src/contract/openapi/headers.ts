@@ -99,9 +99,8 @@ export function successHeaders(operation: Operation): JsonObject {
     ])
   }
   const feed = action === 'feed' ? (['Content-Disposition'] as const) : []
-  if (isPagedOperation(operation)) return named(['ETag', ...totals])
   if (action === 'mcp') return named(['ETag'])
-  if (action === 'undo' || action === 'import') return named(['ETag', 'X-Fasti-Revision'])
+  if (action === 'import') return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'batch') return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
   return named(['ETag', ...feed])
 }

@@ -1,6 +1,5 @@
 /** The problem codes of each action, beside those that every operation can respond with (contract §5, §6). */
 import type { OperationName } from '../operations.ts'
-import { editingToolProblemCodes } from './editing-problem-codes.ts'
 import {
   bodySendingCodes,
   type FindProblemCodes,
@@ -23,5 +22,4 @@ export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes
     'rest_idempotency_conflict',
     'rest_idempotency_key_reused',
   ],
-  ...editingToolProblemCodes,
 }

@@ -7,15 +7,7 @@ import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 import type { ImportOperationName } from './calendars/imports.ts'
 
 /** The name of an operation. */
-export type OperationName =
-  | 'index'
-  | 'doc'
-  | 'undo'
-  | 'list-translations'
-  | 'batch'
-  | 'mcp'
-  | 'feed'
-  | ImportOperationName
+export type OperationName = 'index' | 'doc' | 'batch' | 'mcp' | 'feed' | ImportOperationName
 export type AddressedBy = 'id' | 'slug' | 'uid'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

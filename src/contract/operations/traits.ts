@@ -29,15 +29,13 @@ export function takesDryRun(operation: Operation): boolean {
   return isWriteOperation(operation) && !neverRehearsed.includes(operation.action)
 }
 
-const paged: readonly string[] = ['list-translations']
-
 /** Returns whether the operation's response is paginated. */
-export function isPagedOperation({ action, facts }: Operation): boolean {
-  return facts?.answer.isPage ?? paged.includes(action)
+export function isPagedOperation({ facts }: Operation): boolean {
+  return facts?.answer.isPage === true
 }
 
 /** Returns whether the operation reads its args from a body. */
 export function readsArgsFromBody({ action, facts }: Operation): boolean {
   if (facts !== undefined) return facts.body !== undefined
-  return ['batch', 'mcp', 'import', 'preview-import', 'undo'].includes(action)
+  return ['batch', 'mcp', 'import', 'preview-import'].includes(action)
 }

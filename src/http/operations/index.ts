@@ -12,8 +12,6 @@ import { makeOpenApiHandler } from './documents/openapi.ts'
 import { type RouteIndexBuilders, routeIndexHandler } from './documents/route-index.ts'
 import { makeFeedHandler } from './feeds/index.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
-import { translationListResponse } from './items/translating.ts'
-import { undoResponse } from './items/undo.ts'
 import { makeMcpHandler } from './mcp.ts'
 import { batchHandler } from './writes/batch.ts'
 
@@ -70,8 +68,6 @@ export function operationHandlers(
   const handlers: OperationHandlers = {
     index: routeIndexHandler(documents),
     doc: inTurns(() => queues.pages, makeOpenApiHandler(services)),
-    undo: linked(undoResponse),
-    'list-translations': (request) => translationListResponse(request, parts),
     feed: makeFeedHandler(
       store,
       async (language) => (await appearances.current()).inLanguage(language).name,

@@ -1,14 +1,7 @@
 /** Who may use an operation at all, before any item is read (contract §5, §13). */
 
 import { declarationOf } from '../../api/operation.ts'
-import {
-  type Actor,
-  hasScope,
-  mayWriteSomeItems,
-  refusalProblem,
-  requireScope,
-  rightsByRole,
-} from '../../api/policy.ts'
+import { type Actor, hasScope, refusalProblem, requireScope, rightsByRole } from '../../api/policy.ts'
 import type { Operation, OperationName } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { scopeNeedOf } from '../../contract/scopes.ts'
@@ -17,7 +10,6 @@ import { allowHeaderOf } from './negotiation.ts'
 type Rule = (actor: Actor, operation: Operation) => boolean
 
 const anyone: Rule = () => true
-const reviewer: Rule = ({ role }) => rightsByRole[role].edits === 'all'
 
 /** Who may use an action at all, before any item is read. */
 const users: { readonly [A in OperationName]: Rule } = {
@@ -28,8 +20,6 @@ const users: { readonly [A in OperationName]: Rule } = {
   'preview-import': ({ role }) => rightsByRole[role].imports,
   batch: ({ role }) => role !== 'anonymous',
   mcp: anyone,
-  'list-translations': reviewer,
-  undo: (actor) => mayWriteSomeItems(actor, 'event'),
 }
 
 const allows = (actor: Actor, operation: Operation): boolean =>

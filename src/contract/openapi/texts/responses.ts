@@ -15,10 +15,8 @@ export const responseTexts: Readonly<
   import: 'A report of the import.',
   'preview-import': 'The format of the file, and for a table its columns with a proposed meaning of each.',
   batch: 'The result of each operation, in order.',
-  undo: 'The items that were changed.',
   moved:
     'The item was merged into another one (`item-merged`), or has another slug (`item-renamed`); Location has its URL.',
-  'list-translations': 'The page of what is to translate.',
   mcp: 'The JSON-RPC response.',
   'mcp.accepted': 'The message needs no response.',
   default: 'Any other problem.',
