@@ -4,7 +4,6 @@ import { type ArgSpecs, optional } from './contract/arg.ts'
 import * as kind from './contract/kinds.ts'
 import { batchOperations } from './contract/operations/batch.ts'
 import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
-import { importOperations } from './contract/operations/calendars/imports.ts'
 import { mergedNames } from './contract/operations/editing.ts'
 import { mcpOperations } from './contract/operations/integrations/mcp.ts'
 import type { Operation } from './contract/operations/operation.ts'
@@ -62,7 +61,7 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofRoom('people', '/persons'),
     ...ofReview.filter((operation) => !isOnSubmissions(operation)),
     ...feedOperations(),
-    ...importOperations,
+    ...ofRoom('import'),
     ...batchOperations,
     ...ofRoom('changes', '/undo'),
     ...ofEach(resourceNames, ['revert']),

@@ -1,6 +1,7 @@
 /** The rooms of the service. Who adds a capability adds a line. */
 import type { Room } from './api/room.ts'
 import { demoRoom } from './calendars/demo/index.ts'
+import { importRoom } from './calendars/import/index.ts'
 import { subscriptionsRoom } from './calendars/subscriptions/index.ts'
 import { changesRoom } from './changes/index.ts'
 import { eventsRoom } from './events/index.ts'
@@ -37,6 +38,7 @@ export const rooms: readonly Room[] = [
   settingsRoom,
   upkeepRoom,
   subscriptionsRoom,
+  importRoom,
   demoRoom,
   webhooksRoom,
   federationRoom,

@@ -35,8 +35,6 @@ const ofAction: { readonly [A in OperationName]: Needed } = {
   index: 'none',
   doc: 'none',
   feed: 'read',
-  import: 'import',
-  'preview-import': 'import',
   // Each of its operations needs its own.
   batch: 'none',
   mcp: 'none',

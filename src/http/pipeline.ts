@@ -49,7 +49,7 @@ import {
 import { type Form, formOfArgs, isWhole, parseArgs, valuesOfForm } from '../contract/parse-args.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import { placeFinder } from '../geocoding/index.ts'
-import { type Faults, Problem } from '../problem.ts'
+import { because, type Faults, Problem } from '../problem.ts'
 import { type Paging, pageLinks, representCollection } from '../representations/json/collection.ts'
 import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
 import type { Item, Reading, RecordOf, Writing } from '../store/store.ts'
@@ -88,7 +88,7 @@ import { prefersHtml } from './protocol/accept.ts'
 import { ifMatchTag, minRevisionFromHeaders, refuseIfMatchForNewItem } from './protocol/conditional.ts'
 import { rootWithQueriedLanguage } from './protocol/content-language.ts'
 import { makeRevisionHeader, updatedItemHeaders } from './protocol/headers.ts'
-import { prefersStrictHandling, strictHandlingApplied } from './protocol/preferences.ts'
+import { prefersReasons, prefersStrictHandling, strictHandlingApplied } from './protocol/preferences.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -111,6 +111,7 @@ import { pathParamsOfRequest } from './request/path-params.ts'
 import { allowHeaderForActor, requireMayUseOperation } from './request/permission.ts'
 import { emptyQuery, queryOfUrl } from './request/query.ts'
 import { requireKnownQuery } from './request/strict.ts'
+import { problemOfError } from './response/problems.ts'
 import { queueOfList } from './response/render-queues.ts'
 import { sendResponse } from './response/send.ts'
 import { type FeedFileToSend, sendFeed } from './response/send-feed.ts'
@@ -220,9 +221,6 @@ async function admitted(
   return caller
 }
 
-/** Imports and reads of remote calendars may take minutes without any byte sent. */
-const slow: ReadonlySet<string> = new Set(['import', 'add-subscription', 'run-subscription'])
-
 /** Returns the function that performs the operation of a request, on data at least as new as the revision `since`. */
 function answererOf(
   services: ServicesAndOutside,
@@ -260,8 +258,7 @@ function answererOf(
       isGone: () => request.raw.socket?.destroyed === true,
     }
     // The idle timeout would end them.
-    if ((operation.facts?.isSlow ?? slow.has(operation.action)) && request.socket instanceof Socket)
-      request.socket.setTimeout(0)
+    if (operation.facts?.isSlow === true && request.socket instanceof Socket) request.socket.setTimeout(0)
     const sent = (await route.translation?.request?.(asSent)) ?? asSent
     const { name: siteName, maxPerPage } = options
     const other = route.translation?.handler?.(sent, { handlerOf, siteName, maxPerPage })
@@ -287,7 +284,7 @@ interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
 function outsideOf({ options, appearances, admission, streams }: AppServices): Outside {
   const limits = newSubmissionQuota(options)
   const { translate, elapsed, region, maxPerPage, webhooks, readNow } = options
-  const { outside, upkeep, lastBackUp, submissions, submissionsSpace } = options
+  const { outside, upkeep, lastBackUp, submissions, submissionsSpace, unavailability } = options
   return {
     ...outside,
     translate,
@@ -302,6 +299,9 @@ function outsideOf({ options, appearances, admission, streams }: AppServices): O
     submissionsSpace,
     streams,
     momentNow: options.now,
+    problemOf: (error) => problemOfError(error, unavailability),
+    isUnavailability: (error) => unavailability(error) !== undefined,
+    importAlone: oneTaskAtATimeRunner(because('import_running')),
     countTryToSubmit: (sender) => countOrRefuseSubmissionTry(limits, sender),
     siteLanguage: options.language,
     places: placeFinder(options),
@@ -506,7 +506,9 @@ function sentRequest(
     headers: sent.headers,
     ip: sent.ip,
     session: caller.session,
+    body: request.body,
     prefersHtml: prefersHtml(sent.headers.accept),
+    prefersReasons: prefersReasons(sent.headers.prefer),
     caller: caller.name,
     raw,
     minRevision: request.minRevision,

@@ -44,6 +44,27 @@ describeInBrowser('own pages at the desk', (open) => {
     await expect.poll(async () => (await service.get(`/pages/${id}`)).status).toBe(200)
   })
 
+  it('have a place in the footer that is a number, and nothing is saved for what is none', async () => {
+    const page = await service.desk(open, '/pages/new')
+    await page.getByLabel('Title').fill('About')
+    const place = page.getByLabel('Place in the footer')
+    for (const [typed, why] of [
+      ['first', 'must be a number'],
+      ['2.5', 'must be a number'],
+      ['−3', 'must be 0 or more'],
+    ] as const) {
+      await place.fill(typed)
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.locator('[data-field=menu_order] .wrong').getByText(why).waitFor()
+      expect((await service.get('/pages/by-slug/about')).status).toBe(404)
+    }
+    await place.fill('１２')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('“About” is saved').waitFor()
+    expect((await service.get('/pages/by-slug/about')).body.menu_order).toBe(12)
+    expect(await place.inputValue()).toBe('12')
+  })
+
   it('are for administrators alone', async () => {
     const page = await service.desk(open, '/', 'edith')
     expect(await page.locator('.rooms-groups').getByRole('link', { name: 'Pages' }).count()).toBe(0)

@@ -1,6 +1,5 @@
 /** The content of successful responses: media types and schemas, by action. */
 import { type FileFormat, formatMediaTypes } from '../operations/calendars/feeds.ts'
-import { LINE_REPORT_TYPE } from '../operations/calendars/imports.ts'
 import {
   type MediaTypes,
   mayRespondWithCalendar,
@@ -21,8 +20,6 @@ export function successContent(operation: Operation): JsonObject {
   const { format, facts } = operation
   if (facts?.answer.types !== undefined) return contentOf(facts.answer, facts.answer.types)
   if (format !== undefined) return feedContent(format)
-  if (operation.action === 'import')
-    return { ...jsonContent(operation), [LINE_REPORT_TYPE]: { schema: { type: 'string' } } }
   return { ...jsonContent(operation), ...(mayRespondWithCalendar(operation) && feedContent('ics')) }
 }
 
@@ -44,8 +41,6 @@ const schemas: { readonly [A in OperationName]: SchemaName } = {
   index: 'Index',
   doc: () => ({ type: 'object' }),
   feed: itself,
-  import: 'ImportReport',
-  'preview-import': 'ImportPreview',
   batch: 'BatchResults',
   mcp: () => ({ type: 'object', additionalProperties: true }),
 }

@@ -12,8 +12,6 @@ export const codesByOperation: { readonly [A in OperationName]: FindProblemCodes
   index: ['rest_invalid_namespace', 'rest_invalid_param'],
   doc: [],
   feed: findFeedProblemCodes,
-  import: [...bodySendingCodes, 'rest_missing_callback_param'],
-  'preview-import': [...bodySendingCodes, 'rest_missing_callback_param'],
   mcp: [...bodySendingCodes, 'rest_missing_callback_param'],
   batch: [
     ...bodySendingCodes,

@@ -19,8 +19,6 @@ export function isWriteOperation({ methods }: Operation): boolean {
 const neverRehearsed: readonly string[] = [
   // Its tools have their own.
   'mcp',
-  // It writes nothing.
-  'preview-import',
 ]
 
 /** Returns whether the operation takes `dry_run`. */
@@ -37,5 +35,5 @@ export function isPagedOperation({ facts }: Operation): boolean {
 /** Returns whether the operation reads its args from a body. */
 export function readsArgsFromBody({ action, facts }: Operation): boolean {
   if (facts !== undefined) return facts.body !== undefined
-  return ['batch', 'mcp', 'import', 'preview-import'].includes(action)
+  return ['batch', 'mcp'].includes(action)
 }

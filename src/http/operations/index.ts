@@ -7,7 +7,6 @@ import type { AppOptions } from '../options.ts'
 import { type ApiRequest, responseWithRootLink } from '../request/api-request.ts'
 import { queueOfList } from '../response/render-queues.ts'
 import type { AppServices } from '../services.ts'
-import { importHandlers } from './calendars/import.ts'
 import { makeOpenApiHandler } from './documents/openapi.ts'
 import { type RouteIndexBuilders, routeIndexHandler } from './documents/route-index.ts'
 import { makeFeedHandler } from './feeds/index.ts'
@@ -64,7 +63,6 @@ export function operationHandlers(
   const handlerOf = (operation: Operation) =>
     operation.facts === undefined ? handlers[operation.action] : perform(declarationOf(operation))
   const others = { ...options, ...credentials, ...parts, routes, handlerOf }
-  const imports = importHandlers(options)
   const handlers: OperationHandlers = {
     index: routeIndexHandler(documents),
     doc: inTurns(() => queues.pages, makeOpenApiHandler(services)),
@@ -73,8 +71,6 @@ export function operationHandlers(
       async (language) => (await appearances.current()).inLanguage(language).name,
       queues.feeds,
     ),
-    import: linked(imports.import),
-    'preview-import': linked(imports['preview-import']),
     mcp: makeMcpHandler(others),
     batch: linked(batchHandler(others)),
   }

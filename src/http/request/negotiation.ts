@@ -1,7 +1,6 @@
 /** The effective method, the operation, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
 import { formatMediaTypes } from '../../contract/operations/calendars/feeds.ts'
-import { LINE_REPORT_TYPE } from '../../contract/operations/calendars/imports.ts'
 import { mayRespondWithCalendar, type Operation } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { Problem } from '../../problem.ts'
@@ -151,7 +150,6 @@ export function operationOrItsCalendarFeed(
 function typesOf({ action, format, facts }: Operation): readonly string[] {
   if (facts?.answer.types !== undefined) return Object.keys(facts.answer.types)
   if (action === 'doc') return ['application/json', 'text/html']
-  if (action === 'import') return ['application/json', LINE_REPORT_TYPE]
   return [format === undefined ? 'application/json' : formatMediaTypes[format]]
 }
 

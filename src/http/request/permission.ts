@@ -1,7 +1,7 @@
 /** Who may use an operation at all, before any item is read (contract §5, §13). */
 
 import { declarationOf } from '../../api/operation.ts'
-import { type Actor, hasScope, refusalProblem, requireScope, rightsByRole } from '../../api/policy.ts'
+import { type Actor, hasScope, refusalProblem, requireScope } from '../../api/policy.ts'
 import type { Operation, OperationName } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { scopeNeedOf } from '../../contract/scopes.ts'
@@ -16,8 +16,6 @@ const users: { readonly [A in OperationName]: Rule } = {
   index: anyone,
   doc: anyone,
   feed: anyone,
-  import: ({ role }) => rightsByRole[role].imports,
-  'preview-import': ({ role }) => rightsByRole[role].imports,
   batch: ({ role }) => role !== 'anonymous',
   mcp: anyone,
 }

@@ -12,8 +12,6 @@ export const responseTexts: Readonly<
   doc: 'This document.',
   'put.new': 'The new event.',
   feed: 'The events, in the format of the URL’s extension.',
-  import: 'A report of the import.',
-  'preview-import': 'The format of the file, and for a table its columns with a proposed meaning of each.',
   batch: 'The result of each operation, in order.',
   moved:
     'The item was merged into another one (`item-merged`), or has another slug (`item-renamed`); Location has its URL.',
