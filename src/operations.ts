@@ -1,11 +1,10 @@
 /** All operations of the API, in the order of its index: those of the rooms, and those that are declared in `contract/`. */
 import type { DeclaredOperation } from './api/operation.ts'
 import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
-import { importOperations } from './contract/operations/calendars/imports.ts'
-import { mergedNames, undoOperation } from './contract/operations/editing.ts'
+import { mergedNames } from './contract/operations/editing.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { isOnSubmissions } from './contract/operations/submissions.ts'
-import { machineTranslatedResources, translationListOperation } from './contract/operations/translating.ts'
+import { machineTranslatedResources } from './contract/operations/translating.ts'
 import { type ResourceName, resourceNames } from './contract/resources/index.ts'
 import { indexUnder } from './documents/index.ts'
 import { rooms } from './rooms.ts'
@@ -53,13 +52,13 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofRoom('people', '/persons'),
     ...ofReview.filter((operation) => !isOnSubmissions(operation)),
     ...feedOperations(),
-    ...importOperations,
+    ...ofRoom('import'),
     ...ofRoom('batch'),
-    undoOperation,
+    ...ofRoom('changes', '/undo'),
     ...ofEach(resourceNames, ['revert']),
     ...ofEach(['event'], ['duplicate', 'bulk']),
     ...ofEach(mergedNames, ['merge']),
-    translationListOperation,
+    ...ofRoom('translations'),
     ...ofEach(machineTranslatedResources, ['translate']),
     ...ofRoom('assistants'),
   ]

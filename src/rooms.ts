@@ -3,6 +3,7 @@ import type { Room } from './api/room.ts'
 import { assistantsRoom } from './assistants/index.ts'
 import { batchRoom } from './batch/index.ts'
 import { demoRoom } from './calendars/demo/index.ts'
+import { importRoom } from './calendars/import/index.ts'
 import { subscriptionsRoom } from './calendars/subscriptions/index.ts'
 import { changesRoom } from './changes/index.ts'
 import { documentsRoom } from './documents/index.ts'
@@ -15,6 +16,7 @@ import { mediaRoom } from './items/media/index.ts'
 import { organizersRoom } from './items/organizers/index.ts'
 import { pagesRoom } from './items/pages/index.ts'
 import { tagsRoom } from './items/tags/index.ts'
+import { translationsRoom } from './items/translations/index.ts'
 import { venuesRoom } from './items/venues/index.ts'
 import { peopleRoom } from './people/index.ts'
 import { reviewRoom } from './review/index.ts'
@@ -30,6 +32,7 @@ export const rooms: readonly Room[] = [
   groupsRoom,
   mediaRoom,
   pagesRoom,
+  translationsRoom,
   peopleRoom,
   eventsRoom,
   reviewRoom,
@@ -38,6 +41,7 @@ export const rooms: readonly Room[] = [
   settingsRoom,
   upkeepRoom,
   subscriptionsRoom,
+  importRoom,
   demoRoom,
   webhooksRoom,
   federationRoom,

@@ -250,6 +250,7 @@ interface Revised<T> {
 export const revisedAnswer = <T extends object>(
   { name, schemas }: Named<T>,
   text: string,
+  more: Pick<Answer<T>, 'headers'> = {},
 ): Answer<Revised<T>> => ({
   status: 200,
   schema: name,
@@ -260,6 +261,7 @@ export const revisedAnswer = <T extends object>(
   sends: ['ETag', 'X-Fasti-Revision'],
   shown: ({ result }) => result,
   headersOf: ({ revision }) => (revision === undefined ? {} : { 'X-Fasti-Revision': String(revision) }),
+  ...more,
 })
 
 /** What is answered, and the cookie that comes with it. */

@@ -315,8 +315,12 @@ export interface SentRequest {
   readonly raw: Values
   /** The oldest revision that the answer may be read from. */
   readonly minRevision: number
+  /** Its body, before anything is read from it. */
+  readonly body: unknown
   /** Whether a page is wanted rather than JSON. */
   readonly prefersHtml: boolean
+  /** Whether the reasons of faults and notes are wanted, beside their messages. */
+  readonly prefersReasons: boolean
   /** The version that If-Match names. */
   readonly version: string | undefined
   /** Returns the check of what its headers demand of the item in its path. */

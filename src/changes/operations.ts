@@ -1,11 +1,11 @@
 /** The changes of items as other programs follow them, and the log of all changes. */
 import { idsOfReferencedGroups } from '../actions/listing/list-references.ts'
-import { answer, named, pageAnswer, streamAnswer } from '../api/answer.ts'
+import { answer, named, pageAnswer, revisedAnswer, streamAnswer } from '../api/answer.ts'
 import { viewerOf } from '../api/context.ts'
 import { type ReadStore, serviceOperation } from '../api/operation.ts'
 import { accessScopeOf, commandActor } from '../api/policy.ts'
-import { editors, everyone } from '../api/who.ts'
-import { type ArgsWithDefaults, defaulted, markedAsExtension, optional } from '../contract/arg.ts'
+import { editors, everyone, writersOf } from '../api/who.ts'
+import { type ArgsWithDefaults, defaulted, markedAsExtension, optional, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
 import { auditArgs } from '../contract/operations/audit.ts'
 import {
@@ -13,8 +13,16 @@ import {
   EVENT_STREAM_TYPE,
   MAX_CHANGES_PER_PAGE,
 } from '../contract/operations/integrations/changes.ts'
-import { resourceNamed, resourceNames } from '../contract/resources/index.ts'
-import { booleanShape, integerShape, listShape, type Shape, webAddressShape } from '../contract/shape.ts'
+import { isPublishable, resourceNamed, resourceNames } from '../contract/resources/index.ts'
+import {
+  booleanShape,
+  choiceShape,
+  integerShape,
+  listShape,
+  objectShape,
+  type Shape,
+  webAddressShape,
+} from '../contract/shape.ts'
 import { accessScopeKey } from '../domain/publication/access.ts'
 import { resolveParsedDate } from '../domain/time/date-text.ts'
 import type { Moment } from '../domain/time/moment.ts'
@@ -24,6 +32,7 @@ import type { ChangePage, ChangesViewer, ItemChangeForViewer, Viewer } from '../
 import { auditedChangesPage } from './history.ts'
 import { shownAuditRow } from './shown-values.ts'
 import type { ChangeStreams } from './streams.ts'
+import { undoWrite } from './undo.ts'
 
 declare module '../api/outside.ts' {
   interface Outside {
@@ -183,5 +192,34 @@ export const readAudit = serviceOperation({
     }
     const { rows, total } = await auditedChangesPage(found, given)
     return { items: rows.map((row) => shownAuditRow(row, undefined)), total }
+  },
+})
+
+const undone = named('Undone', {
+  undone: integerShape,
+  items: listShape(objectShape({ resource: choiceShape(resourceNames), id: integerShape })),
+})
+
+export const undo = serviceOperation({
+  route: 'POST /undo',
+  name: 'undo',
+  summary: 'Undo a write as a whole',
+  args: { revision: markedAsExtension(required(kind.integer(1))) },
+  body: { schema: 'Undo', example: { revision: 41 } },
+  answer: revisedAnswer(undone, 'The items that were changed.', { headers: {} }),
+  // Each item needs its own scope.
+  right: { scope: undefined, allows: writersOf('event') },
+  problems: [
+    'write-not-found',
+    'change-not-recorded',
+    'change-overtaken',
+    'term_exists',
+    'item-merged',
+    ...resourceNames.map((name) => `${name}-not-found` as const),
+    ...resourceNames.filter(isPublishable).map((name) => `${name}-no-longer-available` as const),
+  ],
+  async run(given, args) {
+    const { result, revision } = await undoWrite(args.revision, given)
+    return { result: { undone: args.revision, items: result }, revision }
   },
 })

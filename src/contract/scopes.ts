@@ -33,11 +33,6 @@ const SETTINGS = 'no scopes'
 
 const ofAction: { readonly [A in OperationName]: Needed } = {
   feed: 'read',
-  import: 'import',
-  'preview-import': 'import',
-  'list-translations': 'read',
-  // Each item needs its own.
-  undo: 'none',
 }
 
 /** Returns what a token needs for a line of an import. */

@@ -31,6 +31,7 @@ export type ObjectOf<S extends Shapes> = {
 export const textShape: Shape<string> = { schema: { type: 'string' } }
 export const booleanShape: Shape<boolean> = { schema: { type: 'boolean' } }
 export const integerShape: Shape<number> = { schema: { type: 'integer' } }
+export const countShape: Shape<number> = { schema: { type: 'integer', minimum: 0 } }
 /** `YYYY-MM-DD HH:MM:SS`. The name of the field says in which zone. */
 export const timestampShape: Shape<string> = {
   schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' },

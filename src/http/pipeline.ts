@@ -53,7 +53,7 @@ import {
 import { type Form, formOfArgs, isWhole, parseArgs, valuesOfForm } from '../contract/parse-args.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import { placeFinder } from '../geocoding/index.ts'
-import { type Faults, Problem } from '../problem.ts'
+import { because, type Faults, Problem } from '../problem.ts'
 import { type Paging, pageLinks, representCollection } from '../representations/json/collection.ts'
 import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
 import type { Item, Reading, RecordOf, Writing } from '../store/store.ts'
@@ -160,7 +160,7 @@ export function pipelineOf(parted: AppServices): Pipeline {
     actorNow: checkedTogether((request) => admission.actorNow(request, options.now())),
     counters: new Map<ServiceOperation, RateCounter>(),
   }
-  const handlerOf = operationHandlers(services, { parts, perform: performerOf(parts) })
+  const handlerOf = operationHandlers(services, performerOf(parts))
   const admissions: Admissions = new WeakMap()
   const answered = makeTranslatingPerformer(roots, options.name, answererOf(services, handlerOf, admissions))
   return {
@@ -231,9 +231,6 @@ async function admitted(
   return caller
 }
 
-/** Imports and reads of remote calendars may take minutes without any byte sent. */
-const slow: ReadonlySet<string> = new Set(['import', 'add-subscription', 'run-subscription'])
-
 /** Returns the function that performs the operation of a request, on data at least as new as the revision `since`. */
 function answererOf(
   services: ServicesAndOutside,
@@ -271,8 +268,7 @@ function answererOf(
       isGone: () => request.raw.socket?.destroyed === true,
     }
     // The idle timeout would end them.
-    if ((operation.facts?.isSlow ?? slow.has(operation.action)) && request.socket instanceof Socket)
-      request.socket.setTimeout(0)
+    if (operation.facts?.isSlow === true && request.socket instanceof Socket) request.socket.setTimeout(0)
     const sent = (await route.translation?.request?.(asSent)) ?? asSent
     const { name: siteName, maxPerPage } = options
     const other = route.translation?.handler?.(sent, { handlerOf, siteName, maxPerPage })
@@ -306,7 +302,7 @@ function outsideOf(
 ): Outside {
   const limits = newSubmissionQuota(options)
   const { translate, elapsed, region, maxPerPage, webhooks, readNow } = options
-  const { outside, upkeep, lastBackUp, submissions, submissionsSpace } = options
+  const { outside, upkeep, lastBackUp, submissions, submissionsSpace, unavailability } = options
   return {
     ...outside,
     translate,
@@ -321,6 +317,9 @@ function outsideOf(
     submissionsSpace,
     streams,
     momentNow: options.now,
+    problemOf: (error) => problemOfError(error, unavailability),
+    isUnavailability: (error) => unavailability(error) !== undefined,
+    importAlone: oneTaskAtATimeRunner(because('import_running')),
     countTryToSubmit: (sender) => countOrRefuseSubmissionTry(limits, sender),
     siteLanguage: options.language,
     places: placeFinder(options),
@@ -610,7 +609,9 @@ function sentRequest(
     headers: sent.headers,
     ip: sent.ip,
     session: caller.session,
+    body: request.body,
     prefersHtml: prefersHtml(sent.headers.accept),
+    prefersReasons: prefersReasons(sent.headers.prefer),
     caller: caller.name,
     raw,
     minRevision: request.minRevision,

@@ -709,6 +709,8 @@ export interface DeskWords {
   'expired': null
   'expired.text': null
   'expired.leave': null
+  'session-end': { count: Value }
+  'session-end.again': null
   'key.ctrl': null
   'key.search': null
   'key.help': null

@@ -330,7 +330,7 @@ for (const { name } of dialects)
         '?language=es',
         '?language=!',
         '?language=fr&state=done',
-        '?language=fr&resource=page',
+        '?language=fr&resource=user',
       ])
         expect([query, (await service.get(`/translations${query}`, editor)).status]).toEqual([query, 400])
     })

@@ -63,6 +63,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'repeat.total',
       'scope.dates',
       'description',
+      'note',
       'image',
       'province',
       'license',
@@ -74,6 +75,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'upkeep.mail',
     'federated-as.LGBTQ',
     ...[
+      'assignee.me',
       'no',
       'link',
       'one.token',

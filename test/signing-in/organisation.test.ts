@@ -89,6 +89,8 @@ for (const { name } of anyDialects()) {
       })
       expect((await userNamed('root'))?.single_sign_on).toBe(false)
       expect(signed.jar.has('fasti_signin')).toBe(false)
+      service.at('2027-01-15T23:00:00Z')
+      expect((await service.get('/session', signed.cookie())).body.ends_in).toBe(3600)
       service.at('2027-01-16T00:00:01Z')
       expect((await service.get('/session', signed.cookie())).status).toBe(401)
     })

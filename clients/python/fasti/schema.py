@@ -1475,6 +1475,7 @@ class Session(TypedDict):
     user: dict[str, Any]
     groups: list[dict[str, Any]]
     csrf_token: str | None
+    ends_in: NotRequired[int]
 
 
 class SessionList(TypedDict):

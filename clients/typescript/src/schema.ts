@@ -6960,6 +6960,8 @@ export interface components {
             }[];
             /** @description The token that writes in the session must send as X-CSRF-Token; null without a session. */
             csrf_token: string | null;
+            /** @description Seconds after which a session through an organisation ends, whatever its use; not there for other sessions. */
+            ends_in?: number;
         };
         SessionList: {
             sessions: components["schemas"]["WebSession"][];

@@ -2,7 +2,6 @@
 import type { Arg } from '../arg.ts'
 import { isUpdateAction, type Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
-import { bodySchemasAndExamplesByOperation, importExample } from './body-examples.ts'
 import { componentReference, type DocumentContext, type JsonObject } from './document.ts'
 import { exampleOfArgNamed } from './examples.ts'
 import { extensionMarker, sentArgSchema } from './parameters.ts'
@@ -34,11 +33,8 @@ function resourceFields({ resource }: Operation) {
 }
 
 /** Returns the name of the schema of an operation's body, or undefined if the body has no named schema. */
-function schemaName({ action, facts }: Operation): string | undefined {
-  if (facts !== undefined) return facts.body?.schema
-  if (action === 'import') return 'NewImport'
-  if (action === 'preview-import') return 'NewImportPreview'
-  return bodySchemasAndExamplesByOperation[action]?.schema
+function schemaName({ facts }: Operation): string | undefined {
+  return facts?.body?.schema
 }
 
 function schemaOf(operation: Operation, context: DocumentContext): JsonObject {
@@ -62,25 +58,16 @@ export function bodySchemas(operations: readonly Operation[], context: DocumentC
   return Object.fromEntries(entries)
 }
 
-function exampleBody({ action, facts }: Operation): JsonObject {
-  if (facts?.body !== undefined) return facts.body.example
-  if (action === 'import') return importExample
-  if (action === 'preview-import') return { file: importExample.file }
-  const own = bodySchemasAndExamplesByOperation[action]
-  if (own !== undefined) return own.example
-  return {}
-}
-
-function bodyOf({ action, args }: Operation): 'body' | 'import' | 'upload' {
+function bodyOf({ resource, args }: Operation): 'body' | 'import' | 'upload' {
   if (args.file?.kind.upload === undefined) return 'body'
-  return action === 'import' || action === 'preview-import' ? 'import' : 'upload'
+  return resource === undefined ? 'import' : 'upload'
 }
 
 /** Returns the `requestBody` of an operation, or an empty object if it has no body. */
 export function requestBody(operation: Operation): JsonObject {
   const name = schemaName(operation)
   if (name === undefined) return {}
-  const content = { schema: componentReference(name), example: exampleBody(operation) }
+  const content = { schema: componentReference(name), example: operation.facts?.body?.example }
   const { file } = operation.args
   const upload = file?.kind.upload
   return {

@@ -1,14 +1,7 @@
 /** The content of successful responses: media types and schemas, by action. */
 import { type FileFormat, formatMediaTypes } from '../operations/calendars/feeds.ts'
-import { LINE_REPORT_TYPE } from '../operations/calendars/imports.ts'
-import {
-  type MediaTypes,
-  mayRespondWithCalendar,
-  type Operation,
-  type OperationName,
-  type OwnFacts,
-} from '../operations.ts'
-import { componentReference, type JsonObject, schemaNamesByResource } from './document.ts'
+import { type MediaTypes, mayRespondWithCalendar, type Operation, type OwnFacts } from '../operations.ts'
+import { componentReference, type JsonObject } from './document.ts'
 
 const json = (schema: JsonObject) => ({ 'application/json': { schema } })
 
@@ -21,9 +14,9 @@ export function successContent(operation: Operation): JsonObject {
   const { format, facts } = operation
   if (facts?.answer.types !== undefined) return contentOf(facts.answer, facts.answer.types)
   if (format !== undefined) return feedContent(format)
-  if (operation.action === 'import')
-    return { ...jsonContent(operation), [LINE_REPORT_TYPE]: { schema: { type: 'string' } } }
-  return { ...jsonContent(operation), ...(mayRespondWithCalendar(operation) && feedContent('ics')) }
+  if (facts === undefined) return {}
+  const own = json(schemaOfAnswer(facts.answer.schema))
+  return { ...own, ...(mayRespondWithCalendar(operation) && feedContent('ics')) }
 }
 
 /** The content of an answer that is declared whole, of these media types. */
@@ -35,28 +28,7 @@ const contentOf = ({ schema }: OwnFacts['answer'], types: MediaTypes): JsonObjec
     ]),
   )
 
-type SchemaName = string | ((noun: string) => JsonObject)
-
-const itself: SchemaName = (noun) => componentReference(noun)
-
-/** The schema of each action's JSON: its name, or what it is for a resource. */
-const schemas: { readonly [A in OperationName]: SchemaName } = {
-  feed: itself,
-  import: 'ImportReport',
-  'preview-import': 'ImportPreview',
-  undo: 'Undone',
-  'list-translations': 'ToTranslateList',
-}
-
 const schemaOfAnswer = (schema: string | readonly string[]): JsonObject =>
   typeof schema === 'string'
     ? componentReference(schema)
     : { anyOf: schema.map((one) => componentReference(one)) }
-
-function jsonContent({ action, resource = 'event', facts }: Operation): JsonObject {
-  if (facts !== undefined) return json(schemaOfAnswer(facts.answer.schema))
-  const schema = schemas[action]
-  const own =
-    typeof schema === 'string' ? componentReference(schema) : schema(schemaNamesByResource[resource])
-  return json(own)
-}

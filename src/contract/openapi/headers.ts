@@ -99,8 +99,6 @@ export function successHeaders(operation: Operation): JsonObject {
     ])
   }
   const feed = action === 'feed' ? (['Content-Disposition'] as const) : []
-  if (isPagedOperation(operation)) return named(['ETag', ...totals])
-  if (action === 'undo' || action === 'import') return named(['ETag', 'X-Fasti-Revision'])
   return named(['ETag', ...feed])
 }
 

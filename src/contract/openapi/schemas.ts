@@ -5,7 +5,6 @@ import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type JsonObject, schemaNamesByResource } from './document.ts'
 import { schemasOfAudit } from './schemas/accounts/audit.ts'
 import { schemasOfEditingTools } from './schemas/editing.ts'
-import { schemasOfImport } from './schemas/imports.ts'
 import { schemasOfIndex } from './schemas/index-document.ts'
 import { itemSchemasByResource } from './schemas/items.ts'
 import { schemasOfLists } from './schemas/lists.ts'
@@ -35,7 +34,6 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfTranslating,
     ...schemasOfAudit,
     ...schemasOfEditingTools,
-    ...schemasOfImport,
     ...schemasOfProblem,
     ...Object.fromEntries(operations.flatMap(({ facts }) => Object.entries(facts?.answer.schemas ?? {}))),
   }

@@ -1,4 +1,4 @@
-/** Operations of editors on stored items (ext.): revert, undo, duplicate, bulk changes and merge. */
+/** Operations of editors on stored items (ext.): revert, duplicate, bulk changes and merge. */
 import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import type { ResourceName } from '../resources/index.ts'
@@ -18,8 +18,6 @@ export const isMergeable = (name: ResourceName): name is MergeableName =>
 
 /** The args of reverting: the id of a change in the item's history. */
 export const revertArgs = { change: markedAsExtension(required(kind.integer(1))) }
-/** The args of undoing: the revision of a write. */
-export const undoArgs = { revision: markedAsExtension(required(kind.integer(1))) }
 /** The args of duplicating: where the copies start, and their status. */
 export const duplicateArgs = {
   dates: markedAsExtension(required(kind.dateList(MAX_ITEMS_PER_REQUEST))),
@@ -40,12 +38,3 @@ export const bulkArgs = {
 }
 /** The args of merging: the items that become part of this one. */
 export const itemsToMergeArgs = { items: markedAsExtension(required(kind.integers)) }
-
-/** The operation that takes a write back. */
-export const undoOperation = {
-  action: 'undo',
-  path: '/undo',
-  methods: ['POST'],
-  address: {},
-  args: undoArgs,
-} as const

@@ -4,10 +4,9 @@ import type { ArgSpecs } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { Scope } from './accounts/account-names.ts'
 import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
-import type { ImportOperationName } from './calendars/imports.ts'
 
 /** The name of an operation. */
-export type OperationName = 'undo' | 'list-translations' | 'feed' | ImportOperationName
+export type OperationName = 'feed'
 export type AddressedBy = 'id' | 'slug' | 'uid'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

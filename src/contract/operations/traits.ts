@@ -16,26 +16,17 @@ export function isWriteOperation({ methods }: Operation): boolean {
   return !methods.includes('GET')
 }
 
-const neverRehearsed: readonly string[] = [
-  // It writes nothing.
-  'preview-import',
-]
-
 /** Returns whether the operation takes `dry_run`. */
-export function takesDryRun(operation: Operation): boolean {
-  if (operation.facts !== undefined) return operation.facts.isRehearsable
-  return isWriteOperation(operation) && !neverRehearsed.includes(operation.action)
+export function takesDryRun({ facts }: Operation): boolean {
+  return facts?.isRehearsable === true
 }
 
-const paged: readonly string[] = ['list-translations']
-
 /** Returns whether the operation's response is paginated. */
-export function isPagedOperation({ action, facts }: Operation): boolean {
-  return facts?.answer.isPage ?? paged.includes(action)
+export function isPagedOperation({ facts }: Operation): boolean {
+  return facts?.answer.isPage === true
 }
 
 /** Returns whether the operation reads its args from a body. */
-export function readsArgsFromBody({ action, facts }: Operation): boolean {
-  if (facts !== undefined) return facts.body !== undefined
-  return ['import', 'preview-import', 'undo'].includes(action)
+export function readsArgsFromBody({ facts }: Operation): boolean {
+  return facts?.body !== undefined
 }

@@ -1,9 +1,7 @@
-/** Operations on translations (contract §15, ext.): the list of what is to translate, and drafts by a machine. */
+/** Operations on translations (contract §15, ext.): why an item is to be translated, and drafts by a machine. */
 import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { resourceNames } from '../resources/index.ts'
 import { eventSeriesArgs } from '../resources/occurrence.ts'
-import { pagingArgs } from '../resources/shared.ts'
 
 /** The resources whose items a machine translates. */
 export const machineTranslatedResources = [
@@ -21,15 +19,6 @@ export type MachineTranslatedResource = (typeof machineTranslatedResources)[numb
 export const reasonsToTranslate = ['missing', 'draft', 'outdated'] as const
 export type ReasonToTranslate = (typeof reasonsToTranslate)[number]
 
-/** The args of the list of what is to translate. */
-export const translationListArgs = {
-  language: markedAsExtension(required(kind.languageTag)),
-  state: markedAsExtension(optional(kind.choiceList(reasonsToTranslate))),
-  resource: markedAsExtension(optional(kind.choiceList(resourceNames))),
-  page: markedAsExtension(pagingArgs.page),
-  per_page: markedAsExtension(pagingArgs.per_page),
-}
-
 /** The args of a translation by the machine. */
 export const translateArgs = {
   language: markedAsExtension(required(kind.languageTag)),
@@ -38,12 +27,3 @@ export const translateArgs = {
 
 /** The args of a translation of an event, which may be an occurrence of a series, by the machine. */
 export const translateEventArgs = { ...translateArgs, apply_to: eventSeriesArgs.apply_to }
-
-/** The list of what is to translate. */
-export const translationListOperation = {
-  action: 'list-translations',
-  path: '/translations',
-  methods: ['GET'],
-  address: {},
-  args: translationListArgs,
-} as const

@@ -3,22 +3,10 @@ import { type DeclaredOperation, declarationOf } from '../../api/operation.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { eventJsonCache } from '../cache/event-json-cache.ts'
 import type { AppOptions } from '../options.ts'
-import { responseWithRootLink } from '../request/api-request.ts'
 import { queueOfList } from '../response/render-queues.ts'
 import type { AppServices } from '../services.ts'
-import { importHandlers } from './calendars/import.ts'
 import { makeFeedHandler } from './feeds/index.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
-import { translationListResponse } from './items/translating.ts'
-import { undoResponse } from './items/undo.ts'
-
-/** Adds the link to the root to the responses of a handler. */
-const linked =
-  (handler: OperationHandler): OperationHandler =>
-  async (request, exchange) => {
-    const response = await handler(request, exchange)
-    return 'text' in response ? response : responseWithRootLink(response, request.root.url)
-  }
 
 /** Runs a handler of lists in turns where it searches texts, or lists long. */
 export const inTurnsOfLists =
@@ -36,29 +24,21 @@ export const handlerPartsOf = ({ name, maxPerPage }: AppOptions): HandlerParts =
   eventJson: eventJsonCache(),
 })
 
-/** Performs operations that are declared whole, and has the parts that it shares with handlers. */
-interface DeclaredOperations {
-  readonly parts: HandlerParts
-  readonly perform: (operation: DeclaredOperation) => OperationHandler
-}
-
 /** Returns the function that finds the handler of an operation of one application. To add an action, add its line or its group here. */
-export function operationHandlers(services: AppServices, { parts, perform }: DeclaredOperations) {
+export function operationHandlers(
+  services: AppServices,
+  perform: (operation: DeclaredOperation) => OperationHandler,
+) {
   const { options, appearances, queues } = services
   const { store } = options
   const handlerOf = (operation: Operation) =>
     operation.facts === undefined ? handlers[operation.action] : perform(declarationOf(operation))
-  const imports = importHandlers(options)
   const handlers: OperationHandlers = {
-    undo: linked(undoResponse),
-    'list-translations': (request) => translationListResponse(request, parts),
     feed: makeFeedHandler(
       store,
       async (language) => (await appearances.current()).inLanguage(language).name,
       queues.feeds,
     ),
-    import: linked(imports.import),
-    'preview-import': linked(imports['preview-import']),
   }
   return handlerOf
 }

@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify'
 import { operationOfRoute } from '../../api/routes.ts'
 import { formatMediaTypes } from '../../contract/operations/calendars/feeds.ts'
-import { LINE_REPORT_TYPE } from '../../contract/operations/calendars/imports.ts'
 import { mayRespondWithCalendar, type Operation } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { Problem } from '../../problem.ts'
@@ -98,9 +97,8 @@ export function operationOrItsCalendarFeed(
 }
 
 /** The media types that an operation can respond with. */
-function typesOf({ action, format, facts }: Operation): readonly string[] {
+function typesOf({ format, facts }: Operation): readonly string[] {
   if (facts?.answer.types !== undefined) return Object.keys(facts.answer.types)
-  if (action === 'import') return ['application/json', LINE_REPORT_TYPE]
   return [format === undefined ? 'application/json' : formatMediaTypes[format]]
 }
 

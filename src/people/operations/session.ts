@@ -20,6 +20,7 @@ import {
   webAddressShape,
 } from '../../contract/shape.ts'
 import { pick } from '../../contract/table-of.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { because, Problem } from '../../problem.ts'
 import type { Membership, Session, UserAndRoles } from '../../store/store.ts'
 import { bearerChallengeHeaders, csrfToken, signIn } from '../sessions.ts'
@@ -41,6 +42,7 @@ const current = named('Session', {
     }),
   ),
   csrf_token: textOrNull,
+  ends_in: optionalShape(integerShape),
 })
 const signedOut = named('SignedOut', {
   signed_out: constantShape(true),
@@ -53,10 +55,15 @@ const shown = (
   { id, login, role, display_name, language = '' }: Shown,
   groups: readonly Membership[],
   session: Session | undefined,
+  { now }: Moment,
 ) => ({
   user: { id, login, display_name: display_name || login, language, role },
   groups: groups.map((group) => pick(group, ['id', 'name', 'slug', 'main', 'role'])),
   csrf_token: session === undefined ? null : csrfToken(session),
+  // Seconds, since clocks of browsers differ from that of the service.
+  ...(typeof session?.ends_utc === 'number' && {
+    ends_in: Math.max(0, session.ends_utc - epochOfInstant(now)),
+  }),
 })
 
 const right = { scope: undefined, allows: everyone }
@@ -69,12 +76,12 @@ export const whoAmI = serviceOperation({
   answer: answer(current, 'The current user; in a session, also its csrf_token.'),
   right,
   problems: ['rest_not_logged_in'],
-  async run({ store, actor, request: { session } }) {
+  async run({ store, moment, actor, request: { session } }) {
     if (actor.role === 'anonymous')
       throw new Problem('rest_not_logged_in', { headers: bearerChallengeHeaders })
     const own = session ?? (await store.accounts.users()).find(({ id }) => id === actor.id)
     const profile = own && { display_name: own.display_name, language: own.language }
-    return shown({ ...actor, ...profile }, await store.members.of(actor.id), session)
+    return shown({ ...actor, ...profile }, await store.members.of(actor.id), session, moment)
   },
 })
 
@@ -101,7 +108,7 @@ export const signInWithPassword = serviceOperation({
   async run(given, sent) {
     const { store, moment, signingIn } = given
     const session = await signIn(sent, given)
-    const result = shown(session, await store.members.of(session.id), session)
+    const result = shown(session, await store.members.of(session.id), session, moment)
     return { result, cookie: signingIn.sessions.keep(session, moment) }
   },
 })

@@ -115,7 +115,7 @@ export async function beginUserSession(
     id_token: idToken === '' ? '' : encryptedText(idToken, secret),
     sid,
   })
-  return { ...user, secret, expires_utc }
+  return { ...user, secret, expires_utc, ends_utc }
 }
 
 async function held({ reader, writer }: OpenDatabase, secret: string, now: number) {
@@ -137,9 +137,9 @@ async function held({ reader, writer }: OpenDatabase, secret: string, now: numbe
       .then(() => noteUserSeen(writer, found.id, now))
       .catch(() => {})
   const { id, login, role, display_name, language } = found
-  const { expires_utc } = times
+  const { expires_utc, ends_utc } = times
   const groups = parseGroupRoles(found.memberships)
-  return { id, login, role, groups, display_name, language, secret, expires_utc, isProlonged }
+  return { id, login, role, groups, display_name, language, secret, expires_utc, ends_utc, isProlonged }
 }
 
 async function all(db: Db, user: number | undefined, current: string | undefined, now: number) {

@@ -167,6 +167,8 @@ export interface Session extends UserAndRoles, Pick<Profile, 'display_name' | 'l
   /** The value of the cookie. Only its hash is stored. */
   readonly secret: string
   readonly expires_utc: number
+  /** When it ends whatever its use, of a session through an organisation; null for others. */
+  readonly ends_utc: number | null
 }
 
 /** A session as its user sees it, without its secret. */

@@ -1,4 +1,6 @@
 /** The parts of the program inside that tests of the service reach: they follow it when it moves. */
+
+export { importArgs } from '../../../src/calendars/import/operations.ts'
 export type { ArgSpecs } from '../../../src/contract/arg.ts'
 export { readOnlyFieldTexts } from '../../../src/contract/openapi/texts/fields.ts'
 export * as parts from '../../../src/contract/openapi/texts/parts.ts'
@@ -10,7 +12,6 @@ export {
   type Scope,
   scopes,
 } from '../../../src/contract/operations/accounts/account-names.ts'
-export { importArgs } from '../../../src/contract/operations/calendars/imports.ts'
 export { imageSettingNames, settingArgs } from '../../../src/contract/operations/settings.ts'
 export { ignoresSession, type Operation } from '../../../src/contract/operations.ts'
 export { event } from '../../../src/contract/resources/event.ts'

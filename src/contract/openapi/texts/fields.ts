@@ -420,6 +420,8 @@ export const readOnlyFieldTexts: Readonly<Record<string, string>> = {
   'change.touched': 'The number of events that a change of a series changed; otherwise 1.',
   user: 'The signed-in user.',
   'session.groups': 'The groups that the user is a member of, by name, with the role in each.',
+  ends_in:
+    'Seconds after which a session through an organisation ends, whatever its use; not there for other sessions.',
   csrf_token: 'The token that writes in the session must send as X-CSRF-Token; null without a session.',
   signed_out: 'The session has ended.',
   end_session_url:

@@ -7,12 +7,8 @@ export const responseTexts: Readonly<
 > = {
   'put.new': 'The new event.',
   feed: 'The events, in the format of the URL’s extension.',
-  import: 'A report of the import.',
-  'preview-import': 'The format of the file, and for a table its columns with a proposed meaning of each.',
-  undo: 'The items that were changed.',
   moved:
     'The item was merged into another one (`item-merged`), or has another slug (`item-renamed`); Location has its URL.',
-  'list-translations': 'The page of what is to translate.',
   default: 'Any other problem.',
   options: 'The index entry of this route. Allow lists the methods that the client may use.',
   not_modified: 'Nothing has changed since the response that the request names.',

@@ -15,6 +15,7 @@ import { Brand } from './brand.tsx'
 import { ShellDialogs } from './dialogs.tsx'
 import { Navigation, OpenNavigationButton } from './navigation.tsx'
 import { isCommandPaletteOpenSignal } from './palette-open.ts'
+import { SessionEndWarning } from './session-end.tsx'
 import { SignInAgain, SignInPage } from './sign-in.tsx'
 import { ViewAt } from './views.tsx'
 
@@ -69,6 +70,7 @@ export function Shell() {
       <Header />
       <Navigation />
       <main id="main">
+        <SessionEndWarning />
         <ViewAt path={pathBelowDeskSignal.value} />
       </main>
       <CurrentNotice />

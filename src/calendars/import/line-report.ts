@@ -1,6 +1,6 @@
 /** A report that is sent while the import runs: one JSON object a line, and the summary as the last one. */
 import { Readable } from 'node:stream'
-import { because, Problem } from '../../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 
 /** Milliseconds for which a client may leave unread what was sent. */
 const PATIENCE = 30_000
