@@ -147,7 +147,7 @@ interface Updated<N extends ResourceName> extends Written {
 }
 
 /** Changes an item in an open transaction and returns it as its writer sees it. Throws all faults of its args together. */
-export async function updatedInTransaction<N extends ResourceName>(
+async function updatedInTransaction<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   args: UpdateArgs<N>,

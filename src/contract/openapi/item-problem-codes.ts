@@ -8,16 +8,7 @@ import { isPublishable, type PublishableName, type ResourceName } from '../resou
 
 export type ProblemCodeList = readonly ProblemCode[]
 /** The problem codes of operations for users who are signed in. */
-export const signedInCodes: ProblemCodeList = ['rest_not_logged_in', 'rest_forbidden']
-/** The problem codes of all writes. */
-export const writingCodes: ProblemCodeList = [...signedInCodes, 'rest_body_too_large']
-/** The problem codes of writes that are sent a body. */
-export const bodySendingCodes: ProblemCodeList = [
-  ...writingCodes,
-  'rest_invalid_json',
-  'rest_invalid_param',
-  'rest_unsupported_media_type',
-]
+const signedInCodes: ProblemCodeList = ['rest_not_logged_in', 'rest_forbidden']
 /** Returns the codes for items that the client may not read: 401 without credentials, 403 otherwise. */
 function hidden(name: PublishableName): ProblemCodeList {
   return [`${name}-not-accessible`, ...(name === 'event' ? (['event-password-protected'] as const) : [])]
@@ -27,7 +18,7 @@ function hidden(name: PublishableName): ProblemCodeList {
 export type FindProblemCodes = (name: ResourceName, operation: Operation) => ProblemCodeList
 
 /** Returns the problem codes of listing items. */
-export const findListingProblemCodes: FindProblemCodes = (name) => [
+const findListingProblemCodes: FindProblemCodes = (name) => [
   'rest_invalid_param',
   `${name}-archive-page-not-found`,
   ...(isPublishable(name) ? (['rest_forbidden_status'] as const) : []),
@@ -37,7 +28,7 @@ export const findListingProblemCodes: FindProblemCodes = (name) => [
 ]
 
 /** Returns the problem codes of reading an item. */
-export const findReadingProblemCodes: FindProblemCodes = (name, { by, args }) => [
+const findReadingProblemCodes: FindProblemCodes = (name, { by, args }) => [
   `${name}-not-found`,
   ...(isPublishable(name) ? hidden(name) : []),
   ...(isPublishable(name) && by !== 'slug' ? ([`${name}-no-longer-available`] as const) : []),

@@ -1,5 +1,5 @@
 /** Args that several resources share (contract §2.2). */
-import { defaulted, markedAsExtension, notClearable, optional, required, withHiddenDefault } from '../arg.ts'
+import { defaulted, markedAsExtension, notClearable, optional, withHiddenDefault } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { readableLanguageFilterArgs, shownLanguageArgs } from './content.ts'
 
@@ -15,12 +15,6 @@ export type StatusFilter = (typeof statusFilters)[number]
 
 /** Also accepts `trash`, so that clients can send back a trashed item unchanged. The update rejects it for other items. */
 const status: kind.Kind<Status> = { ...kind.choice(settableStatuses), read: kind.choice(statuses).read }
-
-/** The id in a path, as the arg of an address. */
-export const idInPath = { id: required(kind.integer(0)) }
-
-/** The address and the args of operations that need the id of one thing and nothing else. */
-export const ofOneById = { address: idInPath, args: {} }
 
 export const pagingArgs = {
   page: defaulted(kind.integer(1), 1),

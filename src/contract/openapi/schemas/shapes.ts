@@ -3,7 +3,6 @@ import * as shape from '../../shape.ts'
 import type { JsonObject } from '../document.ts'
 
 export const textSchema = shape.textShape.schema
-export const booleanSchema = shape.booleanShape.schema
 export const integerSchema = shape.integerShape.schema
 export const countSchema = { type: 'integer', minimum: 0 }
 export const timestampSchema = shape.timestampShape.schema

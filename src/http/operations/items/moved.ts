@@ -7,7 +7,7 @@ import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { problemResponse } from '../../response/problems.ts'
 
 /** A redirect that caches revalidate, since it may end: a merge can be undone, and a slug be given to another item. */
-export const redirectResponse = (Location: string, problem: Problem): ApiResponse => ({
+const redirectResponse = (Location: string, problem: Problem): ApiResponse => ({
   status: 301,
   headers: { Location, 'Cache-Control': 'no-cache' },
   body: problemResponse(problem, '').body,
