@@ -1,15 +1,12 @@
 /** All operations of the API, in the order of its index: those of the rooms, and those that are declared in `contract/`. */
 import type { DeclaredOperation } from './api/operation.ts'
-import { type ArgSpecs, optional } from './contract/arg.ts'
-import * as kind from './contract/kinds.ts'
-import { batchOperations } from './contract/operations/batch.ts'
 import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
 import { mergedNames } from './contract/operations/editing.ts'
-import { mcpOperations } from './contract/operations/integrations/mcp.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { isOnSubmissions } from './contract/operations/submissions.ts'
 import { machineTranslatedResources } from './contract/operations/translating.ts'
 import { type ResourceName, resourceNames } from './contract/resources/index.ts'
+import { indexUnder } from './documents/index.ts'
 import { rooms } from './rooms.ts'
 
 const ofRooms: readonly DeclaredOperation[] = rooms.flatMap(({ operations }) => operations)
@@ -29,18 +26,12 @@ const ofEach = (names: readonly ResourceName[], actions: readonly string[]): rea
     ofRooms.filter(({ resource, action }) => resource === name && actions.includes(action)),
   )
 
-/** Returns the args of the index. The default of `namespace` is the given namespace. */
-function indexArgs(namespace: string): ArgSpecs {
-  return { namespace: optional(kind.text(), namespace), context: optional(kind.text(), 'view') }
-}
-
 /** Returns every operation under a namespace, in the order of the index. */
 export function operationsUnderNamespace(namespace: string): readonly Operation[] {
   const ofReview = ofRoom('review')
-  const plain = { address: {}, methods: ['GET'] } as const
   return [
-    { ...plain, action: 'index', path: '', args: indexArgs(namespace) },
-    { ...plain, action: 'doc', path: '/doc', args: {} },
+    indexUnder(namespace),
+    ...ofRoom('documents', '/doc'),
     ...ofRoom('people', '/session', '/users', '/tokens', '/feeds', '/password-resets', '/sign-in'),
     ...ofRoom('subscriptions'),
     ...ofRoom('settings'),
@@ -62,14 +53,14 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofReview.filter((operation) => !isOnSubmissions(operation)),
     ...feedOperations(),
     ...ofRoom('import'),
-    ...batchOperations,
+    ...ofRoom('batch'),
     ...ofRoom('changes', '/undo'),
     ...ofEach(resourceNames, ['revert']),
     ...ofEach(['event'], ['duplicate', 'bulk']),
     ...ofEach(mergedNames, ['merge']),
     ...ofRoom('translations'),
     ...ofEach(machineTranslatedResources, ['translate']),
-    ...mcpOperations,
+    ...ofRoom('assistants'),
   ]
 }
 

@@ -1,9 +1,12 @@
 /** The rooms of the service. Who adds a capability adds a line. */
 import type { Room } from './api/room.ts'
+import { assistantsRoom } from './assistants/index.ts'
+import { batchRoom } from './batch/index.ts'
 import { demoRoom } from './calendars/demo/index.ts'
 import { importRoom } from './calendars/import/index.ts'
 import { subscriptionsRoom } from './calendars/subscriptions/index.ts'
 import { changesRoom } from './changes/index.ts'
+import { documentsRoom } from './documents/index.ts'
 import { eventsRoom } from './events/index.ts'
 import { federationRoom } from './federation/index.ts'
 import { geocodingRoom } from './geocoding/index.ts'
@@ -42,4 +45,7 @@ export const rooms: readonly Room[] = [
   demoRoom,
   webhooksRoom,
   federationRoom,
+  batchRoom,
+  assistantsRoom,
+  documentsRoom,
 ]

@@ -13,7 +13,7 @@ type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 /** A file, whole. */
 interface File {
   readonly type: string
-  readonly bytes: Buffer
+  readonly bytes: Buffer | string
 }
 
 /** Bytes of a media type, which are opened once they are sent. */
@@ -54,8 +54,8 @@ export interface Answer<T> {
   cookieOf?(result: T): string | undefined
   /** The status of one result, where that is another one. */
   statusOf?(result: T): number | undefined
-  /** A file that is sent instead of JSON. */
-  file?(result: T): File
+  /** A file that is sent instead of JSON, if any is. */
+  file?(result: T): File | undefined
   /** What is sent instead of JSON for as long as the client reads, if anything is. */
   stream?(result: T): Stream | undefined
   /** Whether it shows all translations, whatever is asked for. */

@@ -15,7 +15,7 @@ import type { SentImageReference } from '../contract/kinds.ts'
 import * as kind from '../contract/kinds.ts'
 import { itemPathArgsByAddressing } from '../contract/operations/addresses.ts'
 import { isMergeable } from '../contract/operations/editing.ts'
-import type { AddressedBy, Method, OwnFacts, WholeOperation } from '../contract/operations.ts'
+import type { AddressedBy, Method, Operation, OwnFacts, WholeOperation } from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { ScopeNeed } from '../contract/scopes.ts'
 import type { Moment } from '../domain/time/moment.ts'
@@ -201,6 +201,8 @@ export type GivenToService = Context &
     readonly isDry: boolean
     readonly request: SentRequest
     readonly view: JsonItemContext
+    readonly others: Others
+    readonly keep: AnswerKeeper<unknown>
   } & Readonly<Partial<Record<string, unknown>>>
 
 // Operations of the service itself: about no item of a resource.
@@ -237,7 +239,7 @@ type OwnStore<R extends Route, N> =
   IsRead<R> extends true ? { readonly store: ReadStore & Besides<N> } : Pick<Context, 'store' | 'images'>
 
 /** What an operation of the service is given. */
-type Served<R extends Route, N> = PureContext &
+type Served<R extends Route, N, T> = PureContext &
   Outside &
   OwnStore<R, N> &
   InPath<R> & {
@@ -249,7 +251,56 @@ type Served<R extends Route, N> = PureContext &
     readonly request: SentRequest
     /** How the caller is shown single items. */
     readonly view: JsonItemContext
+    readonly others: Others
+    /** Of what is answered again under an Idempotency-Key. */
+    readonly keep: AnswerKeeper<T>
   }
+
+/** What another operation answered. */
+export interface OtherAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: object
+  /** The fields of its body that its query asks for, as JSON. */
+  text(): string
+}
+
+/** What is sent to another operation besides its query. */
+export interface SentToOther {
+  readonly body: object | undefined
+  readonly key?: string | undefined
+  /** The revision as of which the caller saw the events that it changes. */
+  readonly seen?: number | undefined
+}
+
+/** Another operation, as if its method and its address were requested. */
+export interface Other {
+  readonly operation: Operation
+  /** Whether its query has an arg. */
+  hasInQuery(name: string): boolean
+  /** Performs it, for a caller who may use it. Throws `Problem`. */
+  perform(sent: SentToOther, by: Context): Promise<OtherAnswer>
+}
+
+/** How an operation performs others for its own caller. */
+export interface Others {
+  /** The context of the request itself. */
+  readonly context: Context
+  /** The operation at a path below the namespace, which may have a query. Throws 404, 405 or 414. */
+  at(method: string, path: string): Other
+  /** What the caller is told of an error. One that is no problem is logged, with what it is about. */
+  told(error: unknown, about?: object): Pick<OtherAnswer, 'status' | 'body'>
+}
+
+/** Keeps what is answered under the Idempotency-Key of a request. */
+export interface AnswerKeeper<T> {
+  /** The key that was sent; undefined for none. */
+  readonly key: string | undefined
+  /** Keeps the answer with a result, in the transaction that wrote it, unless another process has kept one meanwhile. */
+  save(tx: Writing, result: T): Promise<void>
+  /** Whether no other process has. Otherwise the transaction must not be kept. */
+  isFirst(): boolean
+}
 
 /** A request as it came, for what its args do not say. */
 export interface SentRequest {
@@ -332,14 +383,18 @@ interface ServiceDeclaration<
   readonly needsSession?: true
   /** That its args come in the body alone: logs and histories keep addresses. */
   readonly readsBodyAlone?: true
+  /** The args that come in the query alone: the body is what another protocol says. */
+  readonly inQuery?: readonly (keyof A & string)[]
   /** How many requests of one address a minute it takes. */
   readonly perMinute?: number
+  /** How many requests of its caller it counts as; one by default. */
+  countsAs?(args: ArgsWithDefaults<A>): number
   /** Throws what is refused before its args are looked at. `read` reads its body. */
-  before?(given: Served<R, N>, read: () => Promise<Values>): Promise<void>
+  before?(given: Served<R, N, NoInfer<T>>, read: () => Promise<Values>): Promise<void>
   /** Of a page: its dates, resolved, as the links to other pages have them. */
   dates?(given: PureContext, args: ArgsWithDefaults<A>): Readonly<Record<string, string | undefined>>
   run(
-    given: Served<R, N>,
+    given: Served<R, N, NoInfer<T>>,
     args: W extends 'whole' ? ArgsWithDefaults<A> : ParsedArgs<R, A>,
   ): Promise<NoInfer<T>>
 }
@@ -386,7 +441,9 @@ export interface ServiceOperation extends Declared {
   readonly of?: undefined
   readonly alone?: Alone
   readonly perMinute?: number
+  countsAs?(args: Values): number
   readonly readsBodyAlone?: true
+  readonly inQuery?: readonly string[]
   isThere?(outside: Outside): boolean
   /** Whether it keeps nothing by itself where a request only rehearses it. */
   readonly rehearsesItself: boolean
@@ -442,7 +499,17 @@ interface AnyDeclaration
 interface AnyServiceDeclaration
   extends Pick<
     ServiceOperation,
-    'args' | 'answer' | 'right' | 'alone' | 'isThere' | 'before' | 'dates' | 'perMinute' | 'readsBodyAlone'
+    | 'args'
+    | 'answer'
+    | 'right'
+    | 'alone'
+    | 'isThere'
+    | 'before'
+    | 'dates'
+    | 'perMinute'
+    | 'countsAs'
+    | 'readsBodyAlone'
+    | 'inQuery'
   > {
   readonly route: string
   readonly name: string
@@ -474,7 +541,9 @@ const methodNames = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** The methods and the path of a route. */
 function partsOf(route: string) {
   const at = route.indexOf('/')
-  const [path, named] = [route.slice(at), route.slice(0, at).trim().split(', ')]
+  const [below, named] = [route.slice(at), route.slice(0, at).trim().split(', ')]
+  // The namespace itself has no slash at its end.
+  const path = below === '/' ? '' : below
   const methods = methodNames.filter((method) => named.includes(method))
   return { path, methods, isRead: methods.includes('GET') }
 }
@@ -650,7 +719,7 @@ export function serviceOperation<
 >(declared: ServiceDeclaration<R, A, T, W, N>): ServiceOperation
 export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperation {
   const { route, name, summary, args, answer, right, body, takes, alone, isThere, about } = declared
-  const { before, dates, perMinute, readsBodyAlone } = declared
+  const { before, dates, perMinute, countsAs, readsBodyAlone, inQuery } = declared
   const { path, methods, isRead } = partsOf(route)
   const hasBody = body !== undefined
   const mode = !hasBody ? 'query' : methods.includes('PATCH') && takes !== 'whole' ? 'update' : 'create'
@@ -671,7 +740,9 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
     right,
     ...(alone !== undefined && { alone }),
     ...(perMinute !== undefined && { perMinute }),
+    ...(countsAs !== undefined && { countsAs }),
     ...(readsBodyAlone !== undefined && { readsBodyAlone }),
+    ...(inQuery !== undefined && { inQuery }),
     ...(isThere !== undefined && { isThere }),
     ...(before !== undefined && { before }),
     ...(dates !== undefined && { dates }),

@@ -7,6 +7,7 @@ import { mayWriteSomeItems, rightsByRole } from './policy.ts'
 type Allows = Right['allows']
 
 export const everyone: Allows = () => true
+export const knownUsers: Allows = ({ role }) => role !== 'anonymous'
 export const administrators: Allows = ({ role }) => rightsByRole[role].administers
 /** Those who edit everything. */
 export const editors: Allows = ({ role }) => rightsByRole[role].edits === 'all'

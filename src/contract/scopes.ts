@@ -32,12 +32,7 @@ type Needed = ScopeNeed | 'none'
 const SETTINGS = 'no scopes'
 
 const ofAction: { readonly [A in OperationName]: Needed } = {
-  index: 'none',
-  doc: 'none',
   feed: 'read',
-  // Each of its operations needs its own.
-  batch: 'none',
-  mcp: 'none',
 }
 
 /** Returns what a token needs for a line of an import. */

@@ -29,16 +29,20 @@ import { runThenAlwaysUndo } from '../actions/writing/together.ts'
 import type { Context } from '../api/context.ts'
 import {
   type Alone,
+  type AnswerKeeper,
   type DeclaredOperation,
   declarationOf,
   type GivenToAny,
   type ItemOperation,
+  type Others,
   type SentRequest,
   type ServiceOperation,
 } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
+import { allowHeaderForActor, requireMayUseOperation } from '../api/permission.ts'
 import { requireScope } from '../api/policy.ts'
 import type { Resource } from '../api/resource.ts'
+import { allowHeaderOf, operationAndParamsAt } from '../api/routes.ts'
 import {
   ignoresSession,
   isUpdateAction,
@@ -56,6 +60,7 @@ import type { Item, Reading, RecordOf, Writing } from '../store/store.ts'
 import { oneTaskAtATimeRunner } from '../support/one-at-a-time.ts'
 import { addressRateKey, newRateCounter, type RateCounter } from '../support/rate-limiter.ts'
 import { checkedTogether, type FindActorAgain, type RequestAdmissionFunctions } from './auth/admission.ts'
+import type { CredentialTools } from './auth/credentials.ts'
 import { newCountedPasswordGuess } from './auth/event-passwords.ts'
 import { callbackAddress } from './auth/sign-in-cookie.ts'
 import { countOrRefuseSubmissionTry, newSubmissionQuota } from './auth/submission-tries.ts'
@@ -66,8 +71,9 @@ import {
   type RouteWithOptionalTranslation,
 } from './compatibility/bridges/route-translation.ts'
 import { deleteRequestArgs } from './compatibility/removal.ts'
+import { documentationOf } from './documents/openapi.ts'
+import { makeRouteIndexBuilders } from './documents/route-index.ts'
 import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
-import { makeRouteIndexBuilders } from './operations/documents/route-index.ts'
 import type { Exchange, HandlerParts, OperationHandler } from './operations/handler.ts'
 import { handlerPartsOf, inTurnsOfLists, operationHandlers } from './operations/index.ts'
 import { faultsOfListFields, renderedPage } from './operations/items/list.ts'
@@ -82,7 +88,7 @@ import { cachedOrReadEventResponse } from './operations/items/single-event.ts'
 import { lastModified } from './operations/items/single-response.ts'
 import { pageHeaders, readPaging } from './operations/paging.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
-import { type ResponseKeeper, runIdempotently } from './operations/writes/idempotency.ts'
+import { type ResponseKeeper, runIdempotently, unkeyed } from './operations/writes/idempotency.ts'
 import type { AppOptions } from './options.ts'
 import { prefersHtml } from './protocol/accept.ts'
 import { ifMatchTag, minRevisionFromHeaders, refuseIfMatchForNewItem } from './protocol/conditional.ts'
@@ -100,7 +106,6 @@ import {
 import { sentArgs } from './request/body.ts'
 import type { BodyAdmission } from './request/body-admission.ts'
 import {
-  allowHeaderOf,
   operationByHeaders,
   operationFor,
   operationOrItsCalendarFeed,
@@ -108,12 +113,12 @@ import {
   requireAcceptableResponse,
 } from './request/negotiation.ts'
 import { pathParamsOfRequest } from './request/path-params.ts'
-import { allowHeaderForActor, requireMayUseOperation } from './request/permission.ts'
 import { emptyQuery, queryOfUrl } from './request/query.ts'
+import { parseBody } from './request/raw-args.ts'
 import { requireKnownQuery } from './request/strict.ts'
-import { problemOfError } from './response/problems.ts'
+import { problemOfError, problemResponse } from './response/problems.ts'
 import { queueOfList } from './response/render-queues.ts'
-import { sendResponse } from './response/send.ts'
+import { selectBodyFields, sendResponse } from './response/send.ts'
 import { type FeedFileToSend, sendFeed } from './response/send-feed.ts'
 import type { AppServices } from './services.ts'
 import { settingsOf } from './site/appearance/shown-settings.ts'
@@ -139,18 +144,23 @@ export interface Pipeline {
 
 /** Returns the pipeline of an application. */
 export function pipelineOf(parted: AppServices): Pipeline {
-  const services = { ...parted, outside: outsideOf(parted) }
-  const { roots, admission, options, cache, shared, queues } = services
-  const documents = makeRouteIndexBuilders(services)
-  const parts = {
+  const documents = makeRouteIndexBuilders(parted)
+  const documentation = documentationOf(parted)
+  const services = { ...parted, outside: outsideOf(parted, { index: documents.index, documentation }) }
+  const { roots, routes, admission, options, cache, shared, queues } = services
+  const parts: Parts = {
     ...handlerPartsOf(options),
+    ...options,
+    routes,
     queues,
+    limit: admission.credentials.limit,
+    handlerOf: (operation) => handlerOf(operation),
     outside: services.outside,
     alone: new Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>(),
     actorNow: checkedTogether((request) => admission.actorNow(request, options.now())),
     counters: new Map<ServiceOperation, RateCounter>(),
   }
-  const handlerOf = operationHandlers(services, documents, { parts, perform: performerOf(parts) })
+  const handlerOf = operationHandlers(services, { parts, perform: performerOf(parts) })
   const admissions: Admissions = new WeakMap()
   const answered = makeTranslatingPerformer(roots, options.name, answererOf(services, handlerOf, admissions))
   return {
@@ -271,8 +281,13 @@ function answererOf(
 
 // What declared operations have in common, from the right to the representation.
 
-interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
+interface Parts
+  extends HandlerParts,
+    Pick<AppServices, 'queues' | 'routes'>,
+    Pick<AppOptions, 'logError' | 'unavailability'>,
+    Pick<CredentialTools, 'limit'> {
   readonly outside: Outside
+  handlerOf(operation: Operation): OperationHandler
   /** What runs operations one at a time, by what they share. */
   readonly alone: Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>
   /** What counts the requests of each address, by operation. */
@@ -281,7 +296,10 @@ interface Parts extends HandlerParts, Pick<AppServices, 'queues'> {
 }
 
 /** What the service has besides its database. */
-function outsideOf({ options, appearances, admission, streams }: AppServices): Outside {
+function outsideOf(
+  { options, routes, appearances, admission, streams }: AppServices,
+  documents: Outside['documents'],
+): Outside {
   const limits = newSubmissionQuota(options)
   const { translate, elapsed, region, maxPerPage, webhooks, readNow } = options
   const { outside, upkeep, lastBackUp, submissions, submissionsSpace, unavailability } = options
@@ -307,6 +325,9 @@ function outsideOf({ options, appearances, admission, streams }: AppServices): O
     places: placeFinder(options),
     settings: settingsOf(appearances, options),
     siteName: options.name,
+    baseUrl: options.baseUrl,
+    routes,
+    documents,
     signingIn: signingInOf(options, admission),
   }
 }
@@ -467,10 +488,16 @@ async function serve(
   const given = { ...params, ...Object.fromEntries(ids), ...parts.outside, root, language, isDry, view }
   let read: Promise<Values> | undefined
   const reading = () => (read ??= argsSentTo(operation, request))
-  const at = (context: Context, raw: Values) => ({
+  const keeping = (keep: ResponseKeeper): AnswerKeeper<unknown> => ({
+    ...keep,
+    save: (tx, result) => keep.save(tx, represent(operation, result, request, parts)),
+  })
+  const at = (context: Context, raw: Values, keep = unkeyed) => ({
     ...given,
     ...context,
     request: sentRequest({ ...request, context }, exchange, raw, parts),
+    others: othersOf({ ...request, context }, exchange, parts),
+    keep: keeping(keep),
   })
   await operation.before?.(at(context, {}), reading)
   const sent = await reading()
@@ -479,20 +506,96 @@ async function serve(
     : { form: formOfArgs(args, sent, mode) }
   const values = valuesOfForm(form)
   countRequest(operation, exchange.request.ip, parts)
-  const act = (context: Context) => operation.serve(at(context, sent), values)
-  const isUndone = isDry && !operation.rehearsesItself
-  const once = () => (isUndone ? runThenAlwaysUndo(context, act) : act(context))
-  // A rehearsal is one transaction, in which nothing is kept.
-  const result = await (alone === undefined || isDry ? once() : runnerFor(alone, parts)(once))
-  const cookie = answer.cookieOf?.(result)
-  if (cookie !== undefined) exchange.reply.header('Set-Cookie', cookie)
-  return represent(operation, result, request, parts, pagingOf)
+  for (let counted = 1; counted < (operation.countsAs?.(values) ?? 1); counted += 1)
+    parts.limit(exchange.caller.name)
+  const answered = async (keep?: ResponseKeeper) => {
+    const act = (context: Context) => operation.serve(at(context, sent, keep), values)
+    const isUndone = isDry && !operation.rehearsesItself
+    const once = () => (isUndone ? runThenAlwaysUndo(context, act) : act(context))
+    // A rehearsal is one transaction, in which nothing is kept.
+    const result = await (alone === undefined || isDry ? once() : runnerFor(alone, parts)(once))
+    const cookie = answer.cookieOf?.(result)
+    if (cookie !== undefined) exchange.reply.header('Set-Cookie', cookie)
+    return represent(operation, result, request, parts, pagingOf)
+  }
+  return facts.answer.isRepeatable ? runIdempotently(request, parts.runningKeys, answered) : answered()
 }
 
 /** The args of a request as they were sent: those of a write may be in its body. */
-async function argsSentTo({ args, methods, ...operation }: ServiceOperation, request: ApiRequest) {
-  if (methods.includes('GET') || Object.keys(args).length === 0) return request.query.args(args)
-  return sentArgs(operation.readsBodyAlone ? { ...request, query: emptyQuery } : request)
+async function argsSentTo({ args, methods, inQuery, ...operation }: ServiceOperation, request: ApiRequest) {
+  const { query, body, headers } = request
+  if (methods.includes('GET') || Object.keys(args).length === 0) return query.args(args)
+  if (inQuery === undefined)
+    return sentArgs(operation.readsBodyAlone ? { ...request, query: emptyQuery } : request)
+  const sent = query.args(args)
+  const own = Object.fromEntries(inQuery.map((name) => [name, sent[name]]))
+  return { ...(await parseBody(body, textOf(headers['content-type']))), ...own }
+}
+
+const textOf = (header: unknown) => (typeof header === 'string' ? header : undefined)
+
+/** How the operation of a request performs others. */
+function othersOf(
+  request: ApiRequest,
+  exchange: Exchange,
+  { routes, handlerOf, unavailability, logError }: Parts,
+): Others {
+  const { context } = request
+  return {
+    context,
+    at(method, path) {
+      const { operation, params } = operationAndParamsAt(routes, method, path)
+      const query = queryOfUrl(path)
+      return {
+        operation,
+        hasInQuery: query.has,
+        async perform({ body, key, seen }, by) {
+          if (request.isStrict === true) requireKnownQuery({ operation, query })
+          const own = {
+            ...request,
+            operation,
+            params,
+            query,
+            seen,
+            body: body && Buffer.from(JSON.stringify(body)),
+            headers: {
+              ...(body && { 'content-type': 'application/json' }),
+              ...(key !== undefined && { 'idempotency-key': key }),
+            },
+            context: by,
+          }
+          const response = await performOrRehearse(
+            handlerOf(operation),
+            own,
+            exchange,
+            operation.facts !== undefined,
+          )
+          if ('text' in response) throw new Problem('rest_not_acceptable')
+          const { status, headers = {}, chunked } = response
+          const text = () =>
+            chunked === undefined
+              ? JSON.stringify(response.body)
+              : Buffer.concat(chunked.chunks).toString('utf8')
+          return {
+            status,
+            headers,
+            body: response.body,
+            text: () =>
+              query.has('_fields') ? JSON.stringify(selectBodyFields(JSON.parse(text()), query)) : text(),
+          }
+        },
+      }
+    },
+    told(error, about = {}) {
+      const { id, log, headers } = exchange.request
+      const problem = problemOfError(error, unavailability)
+      if (problem.status >= 500) logError(log, error, about, problem.code)
+      const { status, body } = problemResponse(problem, id, {
+        prefersReasons: prefersReasons(headers.prefer),
+      })
+      return { status, body }
+    },
+  }
 }
 
 /** A request as operations of the service ask about it. */

@@ -112,6 +112,9 @@ export const rooms: readonly Room[] = [
     holds:
       'the calendar on the social web (ActivityPub): `objects/` and `documents/`, `delivery/`, what comes in (`inbox/`), actors of other servers (`remote/`)',
   },
+  { name: 'batch', holds: 'several writes in one request' },
+  { name: 'assistants', holds: 'tools for assistants, by the Model Context Protocol' },
+  { name: 'documents', holds: 'what the interface says of itself: the index of its routes, and OpenAPI' },
   { name: 'rooms', holds: 'the list of rooms' },
   { name: 'operations', holds: 'all operations, in the order of the index' },
   { name: 'purging', holds: 'telling caches in front of the service what was written' },
@@ -124,7 +127,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'http',
     holds:
-      'the application: `router.ts`, `request/` and `response/`, `auth/`, `cache/`, the handlers in `operations/`, the pages in `site/`, and those of other programs in `compatibility/` and `mcp/`',
+      'the application: `router.ts`, `request/` and `response/`, `auth/`, `cache/`, the handlers in `operations/`, the pages in `site/`, and those of other programs in `compatibility/`',
   },
   { name: 'config', holds: 'the environment variables, and the configuration that is read from them' },
   { name: 'upkeep/running', holds: 'the upkeep at work, in processes of their own where it takes long' },
@@ -153,10 +156,10 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   'find-my-way': ['http/'],
   qs: ['http/'],
   '@fastify/busboy': ['http/'],
-  '@modelcontextprotocol/sdk/server/index.js': ['http/mcp/'],
-  '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js': ['http/mcp/'],
-  '@modelcontextprotocol/sdk/validation/ajv-provider.js': ['http/mcp/'],
-  '@modelcontextprotocol/sdk/types.js': ['http/mcp/', 'commands/'],
+  '@modelcontextprotocol/sdk/server/index.js': ['assistants/'],
+  '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js': ['assistants/'],
+  '@modelcontextprotocol/sdk/validation/ajv-provider.js': ['assistants/'],
+  '@modelcontextprotocol/sdk/types.js': ['assistants/', 'commands/'],
   '@modelcontextprotocol/sdk/server/stdio.js': ['commands/'],
   sharp: ['media/'],
   otpauth: ['people/'],

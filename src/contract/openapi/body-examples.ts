@@ -8,16 +8,6 @@ export const signInExample = { login: 'ada', password: 'correct horse battery' }
 export const bodySchemasAndExamplesByOperation: Readonly<
   Record<string, { readonly schema: string; readonly example: JsonObject } | undefined>
 > = {
-  mcp: { schema: 'McpMessage', example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
-  batch: {
-    schema: 'NewBatch',
-    example: {
-      operations: [
-        { method: 'POST', path: '/tags', body: { name: 'open air' } },
-        { method: 'PATCH', path: '/events/1', body: { featured: true } },
-      ],
-    },
-  },
 }
 
 /** Example fields of an import form. */

@@ -38,11 +38,7 @@ const itself: SchemaName = (noun) => componentReference(noun)
 
 /** The schema of each action's JSON: its name, or what it is for a resource. */
 const schemas: { readonly [A in OperationName]: SchemaName } = {
-  index: 'Index',
-  doc: () => ({ type: 'object' }),
   feed: itself,
-  batch: 'BatchResults',
-  mcp: () => ({ type: 'object', additionalProperties: true }),
 }
 
 const schemaOfAnswer = (schema: string | readonly string[]): JsonObject =>
@@ -55,5 +51,5 @@ function jsonContent({ action, resource = 'event', facts }: Operation): JsonObje
   const schema = schemas[action]
   const own =
     typeof schema === 'string' ? componentReference(schema) : schema(schemaNamesByResource[resource])
-  return { ...json(own), ...(action === 'doc' && { 'text/html': { schema: { type: 'string' } } }) }
+  return json(own)
 }

@@ -99,8 +99,6 @@ export function successHeaders(operation: Operation): JsonObject {
     ])
   }
   const feed = action === 'feed' ? (['Content-Disposition'] as const) : []
-  if (action === 'mcp') return named(['ETag'])
-  if (action === 'batch') return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
   return named(['ETag', ...feed])
 }
 

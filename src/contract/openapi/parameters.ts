@@ -78,7 +78,7 @@ function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParamete
   const { action, resource, args, by, facts } = operation
   if (verb === 'options') return ofVerb.options
   const changes = facts?.isConditional === true
-  const isRepeatable = facts === undefined ? action === 'batch' : facts.answer.isRepeatable
+  const isRepeatable = facts?.answer.isRepeatable === true
   const isFeed = action === 'feed'
   const opens =
     resource === 'event' && (action === 'list' || action === 'read' || (isFeed && by !== undefined))

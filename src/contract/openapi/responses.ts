@@ -65,8 +65,6 @@ export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Reco
   ])
   return {
     [statusOf(operation, verb)]: success(operation, verb),
-    ...(operation.action === 'mcp' &&
-      verb !== 'options' && { 202: accepted(operation, responseTexts['mcp.accepted']) }),
     ...(acceptedText !== undefined && verb !== 'options' && { 202: accepted(operation, acceptedText) }),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation) }),
     ...(isRead && leadsOn(operation) && { 301: componentReference('moved', 'responses') }),

@@ -9,7 +9,7 @@ import { schemasOfIndex } from './schemas/index-document.ts'
 import { itemSchemasByResource } from './schemas/items.ts'
 import { schemasOfLists } from './schemas/lists.ts'
 import { schemasOfParts } from './schemas/parts.ts'
-import { schemasOfBatch, schemasOfProblem } from './schemas/problem.ts'
+import { schemasOfProblem } from './schemas/problem.ts'
 import { anyObjectSchema, integerSchema } from './schemas/shapes.ts'
 import { schemasOfTranslating } from './schemas/translating.ts'
 import { describedSchemaOfResource, withDescriptions } from './words.ts'
@@ -35,7 +35,6 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfAudit,
     ...schemasOfEditingTools,
     ...schemasOfProblem,
-    ...schemasOfBatch,
     ...Object.fromEntries(operations.flatMap(({ facts }) => Object.entries(facts?.answer.schemas ?? {}))),
   }
   const all: JsonObject = {

@@ -6,7 +6,7 @@ import type { Scope } from './accounts/account-names.ts'
 import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 
 /** The name of an operation. */
-export type OperationName = 'index' | 'doc' | 'batch' | 'mcp' | 'feed'
+export type OperationName = 'feed'
 export type AddressedBy = 'id' | 'slug' | 'uid'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

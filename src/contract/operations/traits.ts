@@ -17,8 +17,6 @@ export function isWriteOperation({ methods }: Operation): boolean {
 }
 
 const neverRehearsed: readonly string[] = [
-  // Its tools have their own.
-  'mcp',
 ]
 
 /** Returns whether the operation takes `dry_run`. */
@@ -35,5 +33,4 @@ export function isPagedOperation({ facts }: Operation): boolean {
 /** Returns whether the operation reads its args from a body. */
 export function readsArgsFromBody({ action, facts }: Operation): boolean {
   if (facts !== undefined) return facts.body !== undefined
-  return ['batch', 'mcp'].includes(action)
 }

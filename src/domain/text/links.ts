@@ -60,3 +60,10 @@ export function licenceAddress(licence: string): string | undefined {
   const [, terms, version = LATEST] = CREATIVE_COMMONS.exec(licence) ?? []
   return terms && `https://creativecommons.org/licenses/${terms.toLowerCase()}/${version}/`
 }
+
+const LOOPBACK = /^(localhost|([a-z0-9-]+\.)*localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i
+
+/** Whether a Host header, or the host of an Origin, is a loopback name or address. */
+export function isLoopbackHost(host: string): boolean {
+  return LOOPBACK.test(host)
+}

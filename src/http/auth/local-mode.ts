@@ -1,15 +1,9 @@
 /** Local mode (contract §5): while there are no users, only requests from this machine are served. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { urlOfAnyScheme } from '../../domain/text/links.ts'
+import { isLoopbackHost, urlOfAnyScheme } from '../../domain/text/links.ts'
 import { Problem } from '../../problem.ts'
 
-const LOOPBACK = /^(localhost|([a-z0-9-]+\.)*localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i
 const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i
-
-/** Whether a Host header, or the host of an Origin, is a loopback name or address. */
-export function isLoopbackHost(host: string): boolean {
-  return LOOPBACK.test(host)
-}
 
 function hostOfOrigin(origin: string): string {
   return urlOfAnyScheme(origin)?.host ?? origin

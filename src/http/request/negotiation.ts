@@ -1,5 +1,6 @@
 /** The effective method, the operation, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
+import { operationOfRoute } from '../../api/routes.ts'
 import { formatMediaTypes } from '../../contract/operations/calendars/feeds.ts'
 import { mayRespondWithCalendar, type Operation } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
@@ -40,12 +41,6 @@ async function methodOf(request: FastifyRequest, query: Query): Promise<string> 
   return saidMethod(request, query) ?? methodIn((await formOf(request))[METHOD]) ?? 'POST'
 }
 
-/** The methods of a route, as the value of the Allow header. */
-export function allowHeaderOf({ operations }: RouteWithOperations): string {
-  const own = [...new Set(operations.flatMap((operation) => operation.methods))]
-  return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-}
-
 /** Throws 404 if an id in the path is not a number. */
 export function requireNumericIds(request: FastifyRequest): void {
   const { id, delivery } = pathParamsOfRequest(request)
@@ -77,7 +72,7 @@ export function operationByHeaders(
   query: Query,
 ): Operation | 'any' {
   const said = saidMethod(request, query)
-  return said === undefined && isSmallForm(request) ? 'any' : operationOf(route, said ?? request.method)
+  return said === undefined && isSmallForm(request) ? 'any' : operationOfRoute(route, said ?? request.method)
 }
 
 /** The operation of a request. Throws 405 if the route does not have the method. */
@@ -86,52 +81,7 @@ export async function operationFor(
   request: FastifyRequest,
   query: Query,
 ): Promise<Operation> {
-  return operationOf(route, await methodOf(request, query))
-}
-
-function operationOf(route: RouteWithOperations, method: string): Operation {
-  const found = route.operations.find((operation) => operation.methods.some((one) => one === method))
-  if (found === undefined)
-    throw new Problem('rest_method_not_allowed', { headers: { Allow: allowHeaderOf(route) } })
-  return found
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    throw new Problem('rest_no_route')
-  }
-}
-
-/** The params of a path, or undefined if it is not of the route. */
-function paramsOf(template: string, path: string): Readonly<Record<string, string>> | undefined {
-  const [names, values] = [template.split('/'), path.replace(/\/$/, '').split('/')]
-  if (names.length !== values.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [at, name] of names.entries()) {
-    const value = values[at] ?? ''
-    const param = /^\{(\w+)\}$/.exec(name)?.[1]
-    if (param === undefined && name !== value) return undefined
-    if (param === undefined) continue
-    if (value === '' || (param === 'id' && !/^\d+$/.test(value))) return undefined
-    params[param] = decoded(value)
-  }
-  return params
-}
-
-/** The operation at a path below the namespace, and its params. Throws 404 or 405. */
-export function requireOperationAndParamsAt(
-  routes: readonly RouteWithOperations[],
-  method: string,
-  address: string,
-) {
-  const [path = ''] = address.split(/[?#]/)
-  for (const route of routes) {
-    const params = paramsOf(route.path, path)
-    if (params !== undefined) return { operation: operationOf(route, method), params }
-  }
-  throw new Problem('rest_no_route')
+  return operationOfRoute(route, await methodOf(request, query))
 }
 
 /** The operation itself, or its iCalendar feed if the client prefers text/calendar to JSON. */
@@ -149,7 +99,6 @@ export function operationOrItsCalendarFeed(
 /** The media types that an operation can respond with. */
 function typesOf({ action, format, facts }: Operation): readonly string[] {
   if (facts?.answer.types !== undefined) return Object.keys(facts.answer.types)
-  if (action === 'doc') return ['application/json', 'text/html']
   return [format === undefined ? 'application/json' : formatMediaTypes[format]]
 }
 

@@ -1,8 +1,8 @@
 /** The API documentation as an HTML page with a strict Content-Security-Policy. */
 
+import type { Documentation } from '../../documents/index.ts'
 import { docPage } from '../../representations/html/doc.ts'
 import type { InterfaceLanguageCode } from '../../words/languages.ts'
-import type { ApiResponse } from '../request/api-request.ts'
 import { assetUrlPath, mapFreePagePolicy } from './assets/assets.ts'
 
 interface Place {
@@ -18,13 +18,13 @@ interface Place {
   readonly design: string
 }
 
-/** The response with a part of the page of an OpenAPI document. */
-export function docPageResponse(
+/** A part of the page of an OpenAPI document. */
+export function documentationPage(
   document: object,
   { language, languages, namespace, base, name, design }: Place,
   part: string,
-): ApiResponse {
-  const text = docPage(
+): Documentation {
+  const page = docPage(
     { ...document },
     {
       language,
@@ -40,5 +40,5 @@ export function docPageResponse(
     part,
   )
   const headers = { 'Content-Security-Policy': mapFreePagePolicy, 'Content-Language': language }
-  return { status: 200, headers, body: {}, file: { type: 'text/html; charset=utf-8', text } }
+  return { page, headers }
 }

@@ -1,5 +1,5 @@
-/** Schemas of problems, and of the results of a batch, each of which may be one (contract §5, §13). */
-import { componentReference, type JsonObject } from '../document.ts'
+/** Schemas of problems (contract §5). */
+import type { JsonObject } from '../document.ts'
 import {
   anyObjectSchema,
   integerSchema,
@@ -15,12 +15,6 @@ const fault = objectSchemaWithProperties(
   ['reason', 'values'],
 )
 const faults = { type: 'object', additionalProperties: fault }
-
-/** Schemas by name. */
-export const schemasOfBatch: Readonly<Record<string, JsonObject>> = {
-  BatchResults: objectSchemaWithProperties({ results: listSchema(componentReference('BatchResult')) }),
-  BatchResult: objectSchemaWithProperties({ status: integerSchema, body: anyObjectSchema }),
-}
 
 /** Schemas by name. */
 export const schemasOfProblem: Readonly<Record<string, JsonObject>> = {

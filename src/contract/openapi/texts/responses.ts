@@ -3,20 +3,12 @@ import type { OperationName } from '../../operations.ts'
 
 /** Descriptions of successful responses by action, and of those that are common to several actions. */
 export const responseTexts: Readonly<
-  Record<
-    OperationName | 'put.new' | 'moved' | 'mcp.accepted' | 'options' | 'not_modified' | 'default',
-    string
-  >
+  Record<OperationName | 'put.new' | 'moved' | 'options' | 'not_modified' | 'default', string>
 > = {
-  index: 'The routes of this namespace.',
-  doc: 'This document.',
   'put.new': 'The new event.',
   feed: 'The events, in the format of the URL’s extension.',
-  batch: 'The result of each operation, in order.',
   moved:
     'The item was merged into another one (`item-merged`), or has another slug (`item-renamed`); Location has its URL.',
-  mcp: 'The JSON-RPC response.',
-  'mcp.accepted': 'The message needs no response.',
   default: 'Any other problem.',
   options: 'The index entry of this route. Allow lists the methods that the client may use.',
   not_modified: 'Nothing has changed since the response that the request names.',

@@ -9,9 +9,6 @@ import { parseBody, type RawArgs } from '../../request/raw-args.ts'
 import type { FeedFileToSend } from '../../response/send-feed.ts'
 import type { Exchange, OperationHandler } from '../handler.ts'
 
-/** Handlers that keep nothing by themselves where the request says so: no transaction waits for a translation server. */
-const byThemselves: ReadonlySet<string> = new Set(['batch'])
-
 /** A body that may say it: its bytes contain the name. A file that is the body itself says nothing; a DELETE has no other use for one. */
 async function saidInBody({ operation, body, headers }: ApiRequest): Promise<unknown> {
   const type = headers['content-type']
@@ -48,14 +45,12 @@ export async function performOrRehearse(
   rehearses: boolean,
 ): Promise<ApiResponse | FeedFileToSend> {
   if (!(await isRehearsal(request))) return handler(request, exchange)
-  const { action } = request.operation
   if (!takesDryRun(request.operation)) throw invalidParam('dry_run', because('no_dry_run'))
   // A rehearsal under a key would take the key from the real request.
   const { 'idempotency-key': _, ...headers } = request.headers
   const dry = { ...request, headers, isDry: true } as const
-  const response =
-    rehearses || byThemselves.has(action)
-      ? await handler(dry, exchange)
-      : await runThenAlwaysUndo(request.context, (context) => handler({ ...dry, context }, exchange))
+  const response = rehearses
+    ? await handler(dry, exchange)
+    : await runThenAlwaysUndo(request.context, (context) => handler({ ...dry, context }, exchange))
   return 'text' in response ? response : unkept(response)
 }

@@ -10,6 +10,8 @@ import type { HandlerParts } from '../handler.ts'
 
 /** Saves the response in the transaction of the write itself. */
 export interface ResponseKeeper {
+  /** The key that was sent; undefined for none. */
+  readonly key: string | undefined
   /** Saves the response, unless another process saved one under this key while this request was in progress. */
   save(store: Writing, response: ApiResponse): Promise<void>
   /** Whether no other process did. Otherwise the transaction must not be kept. */
@@ -92,6 +94,7 @@ async function once(
   const { moment } = apiRequest.context
   let other: IdempotencyRecord | undefined
   const keep: ResponseKeeper = {
+    key: String(apiRequest.headers['idempotency-key']),
     async save(store, response) {
       other = await store.idempotencyRecord(key, moment)
       if (other === undefined)
@@ -108,7 +111,8 @@ async function once(
   }
 }
 
-const unkeyed: ResponseKeeper = { save: async () => {}, isFirst: () => true }
+/** Keeps nothing: a request without a key. */
+export const unkeyed: ResponseKeeper = { key: undefined, save: async () => {}, isFirst: () => true }
 
 /**
  * Runs a create under the request's key, if it has one; `underWay` holds the keys of the requests in progress. Throws 409 or 422

@@ -1,9 +1,10 @@
-/** Several writes in one request (contract §13). */
-import { because, faultBecause, type RefusalReason } from '../../problem.ts'
-import { defaulted, markedAsExtension, optional, required } from '../arg.ts'
-import { boolean } from '../kinds/boolean.ts'
-import type { Kind, ParsingResult } from '../kinds/kind.ts'
-import { integer } from '../kinds/number.ts'
+/** The args of a batch (contract §13). */
+
+import { defaulted, markedAsExtension, optional, required } from '../contract/arg.ts'
+import { boolean } from '../contract/kinds/boolean.ts'
+import type { Kind, ParsingResult } from '../contract/kinds/kind.ts'
+import { integer } from '../contract/kinds/number.ts'
+import { because, faultBecause, type RefusalReason } from '../problem.ts'
 
 /** The greatest number of operations of one batch. */
 const MAX_OPERATIONS = 100
@@ -66,7 +67,3 @@ export const batchArgs = {
   atomic: markedAsExtension(defaulted(boolean, true)),
   seen: markedAsExtension(optional(integer(0))),
 }
-
-export const batchOperations = [
-  { path: '/batch', address: {}, action: 'batch', methods: ['POST'], args: batchArgs },
-] as const

@@ -1,10 +1,11 @@
 /** The tools of one application and their descriptions, which are the same for all callers. */
 
-import { openApiWordFunctionsOf, operationDescriberOf } from '../../contract/described.ts'
-import { isUpdateAction, isWriteOperation } from '../../contract/operations.ts'
-import type { RouteWithOperations } from '../../contract/routes.ts'
-import { type Tool, toolSchema, toolsOf } from '../../contract/tools.ts'
-import type { InterfaceLanguageCode } from '../../words/languages.ts'
+import { openApiWordFunctionsOf, operationDescriberOf } from '../contract/described.ts'
+import { isUpdateAction, isWriteOperation } from '../contract/operations.ts'
+import type { RouteWithOperations } from '../contract/routes.ts'
+import { type Tool, toolSchema, toolsOf } from '../contract/tools.ts'
+import { memoizedByObject } from '../support/remembered.ts'
+import type { InterfaceLanguageCode } from '../words/languages.ts'
 
 /** A tool as the protocol describes it. */
 export interface ToolDescription {
@@ -15,7 +16,6 @@ export interface ToolDescription {
 }
 
 export interface ToolCatalog {
-  readonly routes: readonly RouteWithOperations[]
   readonly tools: ReadonlyMap<string, Tool>
   /** The descriptions in a language, by name. */
   describedIn(language: InterfaceLanguageCode): ReadonlyMap<string, ToolDescription>
@@ -42,12 +42,14 @@ function descriptionsIn(language: InterfaceLanguageCode, tools: ReadonlyMap<stri
   return new Map(described)
 }
 
-/** Returns the tools among the operations of routes. Descriptions are built once for each language. */
-export function toolCatalogOfRoutes(routes: readonly RouteWithOperations[]): ToolCatalog {
+/**
+ * Returns the tools among the operations of routes. Descriptions are built once for each language; nothing is, for a service that no
+ * assistant uses: it was a thirtieth of a start.
+ */
+export const toolCatalogOf = memoizedByObject((routes: readonly RouteWithOperations[]): ToolCatalog => {
   const tools = toolsOf(routes.flatMap(({ operations }) => operations))
   const known = new Map<InterfaceLanguageCode, ReadonlyMap<string, ToolDescription>>()
   return {
-    routes,
     tools,
     describedIn(language) {
       const described = known.get(language) ?? descriptionsIn(language, tools)
@@ -55,4 +57,4 @@ export function toolCatalogOfRoutes(routes: readonly RouteWithOperations[]): Too
       return described
     },
   }
-}
+})

@@ -1,11 +1,16 @@
 /** Who may use an operation at all, before any item is read (contract §5, §13). */
 
-import { declarationOf } from '../../api/operation.ts'
-import { type Actor, hasScope, refusalProblem, requireScope } from '../../api/policy.ts'
-import type { Operation, OperationName } from '../../contract/operations.ts'
-import type { RouteWithOperations } from '../../contract/routes.ts'
-import { scopeNeedOf } from '../../contract/scopes.ts'
-import { allowHeaderOf } from './negotiation.ts'
+import type { Operation } from '../contract/operations.ts'
+import type { RouteWithOperations } from '../contract/routes.ts'
+import { scopeNeedOf } from '../contract/scopes.ts'
+import { declarationOf } from './operation.ts'
+import {
+  type Actor,
+  hasScope,
+  refusalProblem,
+  requireScope,
+} from './policy.ts'
+import { allowHeaderOf } from './routes.ts'
 
 type Rule = (actor: Actor, operation: Operation) => boolean
 
@@ -13,11 +18,7 @@ const anyone: Rule = () => true
 
 /** Who may use an action at all, before any item is read. */
 const users: { readonly [A in OperationName]: Rule } = {
-  index: anyone,
-  doc: anyone,
   feed: anyone,
-  batch: ({ role }) => role !== 'anonymous',
-  mcp: anyone,
 }
 
 const allows = (actor: Actor, operation: Operation): boolean =>

@@ -1,31 +1,28 @@
 /** The documents derived from the contract alone, except the OpenAPI document and its page (contract §7). */
 
-import { operationDescriberOf } from '../../../contract/described.ts'
-import { parseArgs } from '../../../contract/parse-args.ts'
+import { operationDescriberOf } from '../../contract/described.ts'
 import {
   type IndexContext,
   routeIndexDocument,
   routeIndexEntry,
   routeIndexKey,
-} from '../../../contract/route-index.ts'
-import { routesOfOperations } from '../../../contract/routes.ts'
-import type { ApiPathAndNamespace } from '../../../domain/api-aliases.ts'
-import type { Moment } from '../../../domain/time/moment.ts'
-import { servedOperations } from '../../../operations.ts'
-import { Problem } from '../../../problem.ts'
-import type { Root } from '../../../representations/urls.ts'
-import type { RouteWithOptionalTranslation } from '../../compatibility/bridges/route-translation.ts'
-import { aliasNamespacesIndex, indexedRoutes } from '../../compatibility/root-index.ts'
-import { declaredRouteWithLanguageFilledIn } from '../../language-roots.ts'
-import type { AppServices } from '../../services.ts'
-import type { OperationHandler } from '../handler.ts'
+} from '../../contract/route-index.ts'
+import { routesOfOperations } from '../../contract/routes.ts'
+import type { DocumentedPlace } from '../../documents/index.ts'
+import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import { servedOperations } from '../../operations.ts'
+import type { Root } from '../../representations/urls.ts'
+import type { RouteWithOptionalTranslation } from '../compatibility/bridges/route-translation.ts'
+import { aliasNamespacesIndex, indexedRoutes } from '../compatibility/root-index.ts'
+import type { AppServices } from '../services.ts'
 
 /** The documents, each in the language of the root at a place. */
 export interface RouteIndexBuilders {
   /** The entry of a route. */
   entry(route: RouteWithOptionalTranslation, place: string, moment: Moment): object
-  /** The route index, if `request` is its namespace or undefined. Throws 404 for another namespace. */
-  index(place: string, request: unknown, moment: Moment): object
+  /** The index of the routes of a root. */
+  index(place: DocumentedPlace, moment: Moment): object
   /** The index of the root of a calendar with this name. */
   root(place: string, name: string): object
 }
@@ -37,12 +34,15 @@ const routesIn = ({ options }: Source, namespace: string) =>
     servedOperations(namespace, options.submissions, options.federation === undefined ? 'off' : 'on'),
   )
 
-const contextAt = ({ roots }: Source, place: string, moment: Moment): IndexContext => ({
-  namespace: roots.rootOf(place).namespace,
-  root: roots.rootOf(place).url,
+const contextOf = ({ root, language }: DocumentedPlace, moment: Moment): IndexContext => ({
+  namespace: root.namespace,
+  root: root.url,
   moment,
-  describe: operationDescriberOf(roots.languageOf(place)),
+  describe: operationDescriberOf(language),
 })
+
+const contextAt = ({ roots }: Source, place: string, moment: Moment): IndexContext =>
+  contextOf({ root: roots.rootOf(place), language: roots.languageOf(place) }, moment)
 
 /** The index of a root that is no alias, with its own routes. */
 function ownIndex(source: Source, name: string, { url, namespace }: Root, context: IndexContext) {
@@ -85,7 +85,6 @@ function rootIndexAt(source: Source, place: string, name: string): object {
 
 /** Builds the documents of one application. */
 export function makeRouteIndexBuilders(source: Source): RouteIndexBuilders {
-  const { roots } = source
   return {
     entry(route, place, moment) {
       const context = contextAt(source, place, moment)
@@ -94,24 +93,12 @@ export function makeRouteIndexBuilders(source: Source): RouteIndexBuilders {
         namespace: route.translation?.namespace ?? context.namespace,
       })
     },
-    index(place, request, moment) {
-      const { namespace, pages } = roots.rootOf(place)
-      if (request !== undefined && request !== namespace) throw new Problem('rest_invalid_namespace')
+    index(place, moment) {
+      const { namespace, pages } = place.root
       const routes = routesIn(source, namespace)
       const isAlias = pages !== undefined
-      return routeIndexDocument(isAlias ? indexedRoutes(routes) : routes, contextAt(source, place, moment))
+      return routeIndexDocument(isAlias ? indexedRoutes(routes) : routes, contextOf(place, moment))
     },
     root: (place, name) => rootIndexAt(source, place, name),
-  }
-}
-
-/** Builds the operation of the route index. It throws 404 for another namespace. */
-export function routeIndexHandler(documents: RouteIndexBuilders): OperationHandler {
-  return async ({ operation: { args }, query, context }, { request }) => {
-    const { namespace } = parseArgs(args, query.args(args), 'query')
-    return {
-      status: 200,
-      body: documents.index(declaredRouteWithLanguageFilledIn(request), namespace, context.moment),
-    }
   }
 }

@@ -11,9 +11,8 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
-import { VERSION } from '../../contract/version.ts'
-import { Problem } from '../../problem.ts'
-import type { ApiResponse } from '../request/api-request.ts'
+import { VERSION } from '../contract/version.ts'
+import { Problem } from '../problem.ts'
 import type { Toolbox } from './toolbox.ts'
 
 /** One validator for all servers. None of them calls it. */
@@ -53,12 +52,19 @@ function messageIn(text: string): string {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
+/** The answer to a message. */
+export interface McpAnswer {
+  readonly status: number
+  /** Undefined if the message needs no response. */
+  readonly message: object | undefined
+}
+
 /** Handles one JSON-RPC message. `headers` are those of the request. Throws 400 for one that is no message of MCP. */
 export async function handleMessage(
   message: object,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   toolbox: Toolbox,
-): Promise<ApiResponse> {
+): Promise<McpAnswer> {
   const server = serverOver(toolbox)
   // Without a generator of session ids the transport is stateless.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -77,9 +83,7 @@ export async function handleMessage(
     const response = await transport.handleRequest(request, { parsedBody: message })
     const text = await response.text()
     if (response.status >= 400) throw new Problem('rest_invalid_param', { message: messageIn(text) })
-    const own = { status: response.status, headers: { 'Cache-Control': 'private, no-store' } }
-    if (text === '') return { ...own, body: {}, file: { type: 'application/json', text: '' } }
-    return { ...own, body: Object(JSON.parse(text)) }
+    return { status: response.status, message: text === '' ? undefined : Object(JSON.parse(text)) }
   } finally {
     await server.close()
   }
