@@ -29,11 +29,17 @@ async function itemOf(
   return record
 }
 
-/** Returns the users who may edit an event, by login. Throws 401, 403 or 404. */
+/**
+ * Returns the users who may edit an event, by login; without an event or a group, only who edits the whole site learns of others. Throws 401,
+ * 403 or 404.
+ */
 export async function possibleAssignees(
   of: { readonly event?: number | undefined; readonly group?: number | undefined },
   given: Given,
 ): Promise<readonly ActiveUser[]> {
   const item = await itemOf(of, given)
-  return (await given.store.activeUsers()).filter((user) => mayUserEdit(user, item))
+  const { id, role } = given.actor
+  const isOpen = of.event !== undefined || (of.group ?? 0) !== 0 || rightsByRole[role].edits === 'all'
+  const users = await given.store.activeUsers(isOpen ? undefined : { id })
+  return users.filter((user) => mayUserEdit(user, item))
 }

@@ -1,19 +1,21 @@
 /** Notes of events, and whom they wait for: for those alone who may edit the event. */
 import { Temporal } from 'temporal-polyfill'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyDialects, dialects } from '../support/dialects.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { anyDialects, dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { commandActor, erasePerson, findPersonByLoginEmailOrActor } from '../support/inside/people.ts'
+import { connectDatabase, pruneChanges } from '../support/inside/store.ts'
 import { type Mailbox, mailbox } from '../support/mailbox.ts'
 import { receiver } from '../support/receiver.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { sessionOf } from '../support/sessions.ts'
+import { dump, load } from '../support/transfer.ts'
 
 type Headers = Record<string, string>
 
 /** A word that stands in notes alone. */
 const WORD = 'quillwort'
 
-for (const { name } of dialects) {
+for (const { name, freshUrl } of dialects) {
   describe(`notes and duties on ${name}`, () => {
     let service: TestService
     let ada: Headers
@@ -292,6 +294,13 @@ for (const { name } of dialects) {
       expect((await shown(ada)).assignee).toBeNull()
     })
 
+    const forget = async (text: string) => {
+      const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
+      const person = await findPersonByLoginEmailOrActor(text, service.store)
+      if (person === undefined) throw new Error('nobody')
+      await erasePerson(person, service.store, { moment, actor: commandActor }, false)
+    }
+
     it('§23 erasing a person empties whom events wait for, and notes that name the person', async () => {
       const { id } = await service.user('editor', 'marguerite')
       await service.patch(`/users/${id}`, { email: 'marguerite@example.org' }, ada)
@@ -304,15 +313,194 @@ for (const { name } of dialects) {
       const recurrence = ['RRULE:FREQ=WEEKLY;COUNT=2']
       const of = anEvent({ title: 'S', recurrence, note: 'ask marguerite@example.org', assignee: id })
       const series = (await service.post('/events', of, ada)).body.series.id
-      const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
-      const person = await findPersonByLoginEmailOrActor('marguerite', service.store)
-      if (person === undefined) throw new Error('nobody')
-      await erasePerson(person, service.store, { moment, actor: commandActor }, false)
+      await forget('marguerite')
       expect(await shown(ada, path)).toEqual({ note: '', assignee: null })
       expect(await shown(ada, `/series/${series}`)).toEqual({ note: '', assignee: null })
       const { body } = await service.get(`${path}/history`, ada)
       expect(JSON.stringify(body).toLowerCase()).not.toContain('for marguerite')
       expect((await shown(ada)).note).not.toBe('')
+    })
+
+    it('§23 erasing a person leaves notes alone in which the name is a part of other words', async () => {
+      await service.user('editor', 'mark')
+      const noteOf = async (note: string) => {
+        const { id } = (await service.post('/events', anEvent({ title: 'M', note }), ada)).body
+        return async () => (await shown(ada, `/events/${id}`)).note
+      }
+      const kept = ['To the market', 'Remark', 'mark2', '\u00e9mark']
+      const lost = ['Ask Mark.', 'mark', '(MARK)', 'mark\u3055\u3093\u306b']
+      const notes = await Promise.all([...kept, ...lost].map(noteOf))
+      const create = (note: string) => {
+        const headers = { ...ada, 'idempotency-key': `create ${note}` }
+        return service.post('/events', anEvent({ title: 'K', note }), headers)
+      }
+      const answers = [await create('Market day'), await create('For Mark')]
+      const weekly = { title: 'Weekly', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] }
+      const undo = async (note: string) => {
+        const { series } = (await service.post('/events', anEvent({ ...weekly, note }), ada)).body
+        const { headers } = await service.patch(`/series/${series.id}`, { note: '' }, ada)
+        return () => service.post('/undo', { revision: Number(headers['x-fasti-revision']) }, ada)
+      }
+      const undone = [await undo('Marketing'), await undo('Tell Mark')]
+      await forget('mark')
+      expect(await Promise.all(notes.map((note) => note()))).toEqual([...kept, '', '', '', ''])
+      const again = [await create('Market day'), await create('For Mark')]
+      const isSame = again.map(({ body }, at) => body.id === answers[at]?.body.id)
+      expect(isSame).toEqual([true, false])
+      expect((await undone[0]?.())?.status).toBe(200)
+      expect((await undone[1]?.())?.status).not.toBe(200)
+    })
+
+    it('§23 erasing a person empties notes that name them in other capitals, of any script', async () => {
+      const { id } = await service.user('editor', 'umlaut')
+      await service.patch(`/users/${id}`, { display_name: '\u00c9lodie \u00dcnal' }, ada)
+      const note = 'frag \u00c9LODIE \u00fcnal'
+      const made = (await service.post('/events', anEvent({ title: 'U', note }), ada)).body
+      const weekly = anEvent({ title: 'W', note, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] })
+      const { series } = (await service.post('/events', weekly, ada)).body
+      await forget('umlaut')
+      expect((await shown(ada, `/events/${made.id}`)).note).toBe('')
+      expect((await shown(ada, `/series/${series.id}`)).note).toBe('')
+      const { body } = await service.get(`/events/${made.id}/history`, ada)
+      expect(JSON.stringify(body)).not.toContain('frag')
+    })
+
+    it('§23 who may read an event but not edit it is told of no change of its note', async () => {
+      const author = (await service.user('author', 'author5')).headers
+      const con = (await service.user('contributor', 'con5')).headers
+      const own = (await service.post('/events', anEvent({ title: 'Of the author' }), author)).body.id
+      const other = (await service.post('/events', anEvent({ title: 'Of con' }), con)).body.id
+      await service.patch(`/events/${other}`, { status: 'publish' }, ada)
+      const since = (await service.get('/changes?since=999999999')).body.next_since
+      for (const id of [own, other]) await service.patch(`/events/${id}`, { note: 'new' }, ada)
+      const told = async (headers?: Headers) => {
+        const { changes } = (await service.get(`/changes?since=${since}`, headers)).body
+        return changes.map(({ id }: Json) => id)
+      }
+      expect(await Promise.all([ada, author, con, undefined].map(told))).toEqual([
+        [own, other],
+        [own],
+        [],
+        [],
+      ])
+      await service.patch(`/events/${other}`, { title: 'Of con, new' }, ada)
+      expect(await told(con)).toEqual([other])
+    })
+
+    it('§23 who does not edit the whole site learns of no other users without an event or a group', async () => {
+      const con = (await service.user('contributor', 'con6')).headers
+      const { body: museum } = await service.post('/groups', { name: 'Museum' }, ada)
+      await service.ask('PUT', `/groups/${museum.id}/members/con6`, { role: 'contributor' }, ada)
+      const logins = async (query: string, headers: Headers) =>
+        (await service.get(`/assignees${query}`, headers)).body.assignees.map(({ login }: Json) => login)
+      for (const query of ['', '?group=0', '?search=con6']) expect(await logins(query, con)).toEqual(['con6'])
+      expect(await logins('?search=bo', con)).toEqual([])
+      expect(await logins('', ada)).toEqual(expect.arrayContaining(['ada', 'bo']))
+      const draft = (await service.post('/events', anEvent({ title: 'Draft' }), con)).body.id
+      for (const query of [`?group=${museum.id}`, `?event=${draft}`])
+        expect(await logins(query, con)).toEqual(expect.arrayContaining(['bo', 'con6']))
+    })
+
+    it('§23 importing again keeps the notes and duties set here, whatever changed at the source', async () => {
+      const source = await testService(name)
+      const { headers } = await source.user('administrator', 'ada')
+      const weekly = { title: 'Imported series', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] }
+      const single = (await source.post('/events', anEvent({ title: 'Imported' }), headers)).body.id
+      const { series, id: first } = (await source.post('/events', anEvent(weekly), headers)).body
+      const exported = () => dump(source.store, 'https://there.example')
+      const here = await testService(name)
+      const bea = (await here.user('administrator', 'bea')).headers
+      expect(await load(here.store, await exported())).toMatchObject({ refused: 0 })
+      const { events } = (await here.get('/events?per_page=100&orderby=id&order=asc', bea)).body
+      const idOf = (title: string): number => events.find((one: Json) => one.title === title).id
+      const ours = `/events/${idOf('Imported')}`
+      const occurrence = `/events/${idOf('Imported series')}`
+      const whole = `/series/${(await here.get('/series', bea)).body.series[0].id}`
+      const duty = { note: 'ours', assignee: 'bea' }
+      for (const path of [ours, whole]) expect((await here.patch(path, duty, bea)).status).toBe(200)
+      await here.patch(occurrence, { note: 'its own' }, bea)
+      await source.patch(`/events/${single}`, { title: 'Renamed' }, headers)
+      await source.patch(`/series/${series.id}`, { title: 'Renamed' }, headers)
+      await source.patch(`/events/${first}`, { cost: '5' }, headers)
+      expect(await load(here.store, await exported())).toMatchObject({ refused: 0 })
+      const known = async (path: string) => {
+        const { title, note, assignee, series: of } = (await here.get(path, bea)).body
+        return [title, note, assignee?.login, of?.own_fields]
+      }
+      expect(await known(ours)).toEqual(['Renamed', 'ours', 'bea', undefined])
+      expect(await known(whole)).toEqual(['Renamed', 'ours', 'bea', undefined])
+      expect(await known(occurrence)).toEqual(['Renamed', 'its own', 'bea', ['cost', 'note']])
+      await source.close()
+      await here.close()
+    })
+
+    it('§23 an export names suspended users, and brings them back', async () => {
+      const own = await testService(name)
+      const { headers } = await own.user('administrator', 'ada')
+      const { id: away } = await own.user('editor', 'away')
+      const sent = anEvent({ title: 'Left behind', note: 'n', assignee: 'away' })
+      const path = `/events/${(await own.post('/events', sent, headers)).body.id}`
+      await own.patch(`/users/${away}`, { suspended: true }, headers)
+      const text = await dump(own.store)
+      expect(text).toContain('"assignee":"away"')
+      await own.patch(path, { note: '', assignee: null }, headers)
+      expect(await load(own.store, text)).toMatchObject({ updated: 1, refused: 0 })
+      const { body } = await own.get(path, headers)
+      expect([body.note, body.assignee.login]).toEqual(['n', 'away'])
+      await own.close()
+    })
+  })
+
+  describe(`changes of notes on ${name} that was pruned`, () => {
+    let database: FreshDatabase
+    let service: TestService
+    let ada: Headers
+    beforeEach(async () => {
+      database = await (name === 'sqlite' ? freshSqliteFile() : freshUrl())
+      service = await testService(name, { DATABASE_URL: database.url })
+      ada = (await service.user('administrator', 'ada')).headers
+    })
+    afterEach(async () => {
+      await service.close()
+      await database.drop()
+    })
+
+    const made = async (title: string): Promise<number> =>
+      (await service.post('/events', anEvent({ title }), ada)).body.id
+    const pruned = async (cutoff: string) => {
+      const connection = await connectDatabase(database.url)
+      await pruneChanges(connection.writer, Date.parse(cutoff) / 1000)
+      await connection.close()
+    }
+    const told = async (headers?: Headers) => {
+      const { changes } = (await service.get('/changes', headers)).body
+      return changes.map(({ id, action }: Json) => [id, action])
+    }
+
+    it('§23 tell editors of a note of an event whose last change is no longer kept', async () => {
+      const id = await made('Old')
+      service.at('2027-06-20T12:00:00Z')
+      await pruned('2027-06-01T00:00:00Z')
+      const since = (await service.get('/changes?since=999999999')).body.next_since
+      await service.patch(`/events/${id}`, { note: 'new' }, ada)
+      const after = (await service.get(`/changes?since=${since}`, ada)).body.changes
+      expect(after.map((one: Json) => one.id)).toEqual([id])
+      expect(await told()).toEqual([])
+      // It goes, as others do, once it is old.
+      service.at('2027-12-20T12:00:00Z')
+      await pruned('2027-12-01T00:00:00Z')
+      expect(await told(ada)).toEqual([])
+      await service.patch(`/events/${id}`, { title: 'Newer' }, ada)
+      expect([await told(ada), await told()]).toEqual([[[id, 'updated']], [[id, 'updated']]])
+    })
+
+    it('§23 keep a new note though what all see of the event changed long ago', async () => {
+      const id = await made('Noted')
+      await made('Other')
+      service.at('2027-06-20T12:00:00Z')
+      await service.patch(`/events/${id}`, { note: 'new' }, ada)
+      await pruned('2027-06-01T00:00:00Z')
+      expect([await told(ada), await told()]).toEqual([[[id, 'updated']], []])
     })
   })
 }

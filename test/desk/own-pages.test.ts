@@ -44,6 +44,43 @@ describeInBrowser('own pages at the desk', (open) => {
     await expect.poll(async () => (await service.get(`/pages/${id}`)).status).toBe(200)
   })
 
+  it('come back from the trash with the status that they had, as venues do', async () => {
+    const page = await service.desk(open, '/pages')
+    for (const [collection, name, status] of [
+      ['pages', { title: 'Internal' }, 'private'],
+      ['venues', { venue: 'Shed' }, 'draft'],
+    ] as const) {
+      const { id } = (await service.post(`/${collection}`, { ...name, status }, headers)).body
+      await service.ask('DELETE', `/${collection}/${id}`, undefined, headers)
+      await service.show(page, '/trash')
+      await page.getByRole('button', { name: `Restore ${Object.values(name)[0]}` }).click()
+      await page.getByText('is restored').waitFor()
+      const { body } = await service.get(`/${collection}/${id}`, headers)
+      expect({ collection, status: body.status }).toEqual({ collection, status })
+    }
+  })
+
+  it('have a place in the footer that is a number, and nothing is saved for what is none', async () => {
+    const page = await service.desk(open, '/pages/new')
+    await page.getByLabel('Title').fill('About')
+    const place = page.getByLabel('Place in the footer')
+    for (const [typed, why] of [
+      ['first', 'must be a number'],
+      ['2.5', 'must be a number'],
+      ['−3', 'must be 0 or more'],
+    ] as const) {
+      await place.fill(typed)
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.locator('[data-field=menu_order] .wrong').getByText(why).waitFor()
+      expect((await service.get('/pages/by-slug/about')).status).toBe(404)
+    }
+    await place.fill('１２')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('“About” is saved').waitFor()
+    expect((await service.get('/pages/by-slug/about')).body.menu_order).toBe(12)
+    expect(await place.inputValue()).toBe('12')
+  })
+
   it('are for administrators alone', async () => {
     const page = await service.desk(open, '/', 'edith')
     expect(await page.locator('.rooms-groups').getByRole('link', { name: 'Pages' }).count()).toBe(0)

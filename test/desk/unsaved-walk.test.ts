@@ -45,6 +45,8 @@ const forms: Readonly<Record<string, TypedForm>> = {
     name: 'phone',
     text: '+49 431 1',
   },
+  'a new page': { file: 'own-pages/editor', path: '/pages/new', name: 'title', text: 'Imprint' },
+  'a page': { file: 'own-pages/editor', path: '/pages/1', name: 'menu_order', text: '7' },
   'a new group': { file: 'groups/editor', path: '/groups/new', name: 'name', text: 'Rowers' },
   'a group': { file: 'groups/editor', path: '/groups/1', name: 'name', text: 'Old friends' },
   'a new member': {
@@ -220,6 +222,7 @@ describeInBrowser('a form keeps what is typed into it', (open) => {
     await post('/venues', { venue: 'Quay' })
     await post('/organizers', { organizer: 'Sailors' })
     await post('/groups', { name: 'Friends' })
+    await post('/pages', { title: 'Contact' })
     await post('/categories', { name: 'Music' })
     await post('/tags', { name: 'late' })
     await post('/subscriptions', { address: host.put('/season.ics', Buffer.from(NO_EVENTS)) })

@@ -29,6 +29,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     await service.post('/venues', { venue: 'Town Hall' }, headers)
     await service.post('/organizers', { organizer: 'Choir' }, headers)
     await eveningEvent(service, { title: 'Festival' }, headers)
+    await service.person('wendy', 'editor')
   })
   afterAll(async () => {
     await host.close()
@@ -113,6 +114,8 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       show_map: { type: 'off', shown: { show_map: false } },
       show_map_link: { type: 'off', shown: { show_map_link: false } },
       post_parent: { type: 'Festival', shown: { post_parent: 1 } },
+      note: { type: ODD, shown: { note: ODD } },
+      assignee: { type: 'wendy', shown: { assignee: { login: 'wendy' } } },
     }
     await typeAll(page, page.locator('form.editor'), fields, {
       ...Object.fromEntries(
@@ -316,6 +319,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       'add-tag': { type: 'fresh', shown: { tags: [{ name: 'fresh' }] } },
       'remove-tag': { type: 'old' },
       venue: { type: 'town hall', shown: { venue: { venue: 'Town Hall' } } },
+      assignee: { type: 'wendy', shown: { assignee: { login: 'wendy' } } },
       status: { type: 'Draft', shown: { status: 'draft' } },
       shift: { type: '-7', shown: { start_date: '2030-04-27 18:00:00' } },
     }
@@ -346,6 +350,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       'publish',
     ])
     await service.show(page, '/events')
+    const { assignees } = await read('/assignees?search=wendy')
     const filters: TypedFields = {
       q: { type: 'Lot', shown: { q: 'Lot' } },
       status: { type: 'Draft', shown: { status: 'draft' } },
@@ -357,6 +362,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       outcome: { type: 'As planned', shown: { outcome: 'scheduled' } },
       order: { type: 'By title', shown: { order: 'title-asc' } },
       author: { type: 'ada', shown: { author: '1' } },
+      waits: { type: 'wendy', shown: { waits: String(assignees[0].id) } },
       dates: { type: 'on', shown: { dates: 'each' } },
       mine: { type: 'on', shown: { mine: '1' } },
       hidden: { type: 'on', shown: { hidden: '1' } },
@@ -533,6 +539,21 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     await door.locator('#main').waitFor()
   })
 
+  it('for own pages', async () => {
+    const page = await service.desk(open, '/pages/new')
+    const fields: TypedFields = {
+      title: { type: 'About <us> & “more”', shown: { title: 'About <us> & “more”' } },
+      content: { type: ODD, shown: { content: ODD_HTML } },
+      status: { type: 'Private', shown: { status: 'private' } },
+      slug: { type: 'about-us', shown: { slug: 'about-us' } },
+      in_footer: { type: 'off', shown: { in_footer: false } },
+      menu_order: { type: '7', shown: { menu_order: 7 } },
+    }
+    await typeAll(page, page.locator('form.editor'), fields)
+    await save(page, 'About <us> & “more”')
+    expectShown(await read('/pages/by-slug/about-us'), fields)
+  })
+
   it('for the settings, whose time zone and language apply at once', async () => {
     const page = await service.desk(open, '/settings')
     const fields: TypedFields = {
@@ -554,6 +575,21 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       region: { type: 'IT', shown: { region: 'IT' } },
       file: { type: await picture('logo.png'), shown: { logo: { width: 60 } }, after: uploaded },
       alt_text: { type: 'A lighthouse', shown: { logo: { alt_text: 'A lighthouse' } } },
+      translations: { type: 'Deutsch' },
+      ...Object.fromEntries(
+        Object.entries({
+          name: 'Erlenhafen & mehr',
+          description: 'Was los ist',
+          imprint_url: 'https://example.org/de/i',
+          privacy_url: 'https://example.org/de/p',
+          accessibility_text: 'Fragen Sie die Stadt.',
+          head_html: '<p>Kopf</p>',
+          foot_html: '<p>Fuß</p>',
+        }).map(([name, type]) => [
+          `translations.de.${name}`,
+          { type, shown: { translations: { de: { [name]: type } } } },
+        ]),
+      ),
     }
     const forgotten = namesOf(settingArgs).filter((name) => !(name in fields))
     expect(forgotten.filter((name) => imageSettingNames.every((image) => image !== name))).toEqual([])
@@ -680,7 +716,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
         ),
       ),
       ...Object.fromEntries(
-        ['write:groups', 'federation', 'users', 'webhooks', 'audit'].map((one) => [
+        ['write:groups', 'write:pages', 'federation', 'users', 'webhooks', 'audit'].map((one) => [
           `scope-${one}`,
           { type: 'off', shown: { scopes: expect.not.arrayContaining([one]) } },
         ]),

@@ -75,6 +75,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'upkeep.mail',
     'federated-as.LGBTQ',
     ...[
+      'assignee.me',
       'no',
       'link',
       'one.token',

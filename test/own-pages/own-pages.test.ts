@@ -48,6 +48,38 @@ for (const { name } of dialects) {
       expect((await service.get('/pages/1/history', editor)).status).toBe(403)
     })
 
+    it('§23 are written by nobody else by a file, and listed to nobody else as to translate', async () => {
+      await service.close()
+      service = await testService(name, { FASTI_CONTENT_LANGUAGES: 'en,de' })
+      administrator = (await service.user('administrator')).headers
+      const editor = (await service.user('editor')).headers
+      await newPage({ status: 'draft' })
+      const exported = (await service.get('/pages/1', administrator)).body
+      const lines = [
+        { resource: 'page', title: 'Mine', content: '<p>x</p>', in_footer: true },
+        {
+          resource: 'page',
+          global_id: `${new URL(exported.rest_url).host}?id=1&type=page`,
+          ...exported,
+          title: 'Mine',
+        },
+      ]
+      const file = lines.map((line) => JSON.stringify(line)).join('\n')
+      const sent = await service.ask('POST', '/import?format=jsonl', file, {
+        ...editor,
+        'content-type': 'application/x-ndjson',
+      })
+      expect(sent.body).toMatchObject({ created: 0, updated: 0 })
+      const { body } = await service.get('/pages?status=any', administrator)
+      expect(body.pages.map(({ title }: Json) => title)).toEqual(['Imprint'])
+      const titles = async (headers: Record<string, string>) =>
+        (await service.get('/translations?language=de', headers)).body.translations.map(
+          ({ title }: Json) => title,
+        )
+      expect(await titles(editor)).toEqual([])
+      expect(await titles(administrator)).toEqual(['Imprint'])
+    })
+
     it('§23 that are not public are there for administrators alone', async () => {
       const editor = (await service.user('editor')).headers
       const hidden = [

@@ -44,7 +44,12 @@ describe('what a language writes', () => {
         pageWordsByLanguage[language],
         await loadWords(language),
       ]
-      const texts = tables.flatMap((table) => Object.values(table).map((text) => text.replace(code, '')))
+      const texts = tables.flatMap((table) =>
+        Object.entries(table)
+          // What readers may type into a search is theirs, not ours.
+          .filter(([key]) => !key.startsWith('site.search.say.'))
+          .map(([, text]) => text.replace(code, '')),
+      )
       expect(texts.filter((text) => never[language].some((sign) => sign.test(text)))).toEqual([])
     },
   )

@@ -67,7 +67,7 @@ const letters = [
 
 /** Returns the keys that pages, feeds and e-mail look up. */
 function placesOfPages(): readonly string[] {
-  const literals = literalsIn('representations').filter((text) => pageKeys.has(text))
+  const literals = ['representations', 'http/site'].flatMap(literalsIn).filter((text) => pageKeys.has(text))
   return [
     ...literals,
     ...['pending', 'asked', 'approved', 'rejected', 'withdrawn'].map((one) => `site.submit.state.${one}`),

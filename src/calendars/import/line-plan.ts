@@ -1,6 +1,7 @@
 /** The writes of a line of an export, as values: computed from what was read, and written by `applyLinePlan`. Pure. */
 import { changedValues } from '../../actions/writing/save.ts'
 import { type ItemName, linkNames } from '../../contract/resources/index.ts'
+import { internalFields, isInternalField, withoutInternalFields } from '../../domain/publication/internal.ts'
 import type { LinkIds, RecordOf, TermIdsOfEventToCount, ValuesOf } from '../../store/store.ts'
 import type { ItemOnLine } from '../jsonl/record-values.ts'
 
@@ -39,10 +40,21 @@ export const parentIdIn = (values: ItemValues): number | null => ('parent' in va
 /** Whether the item counts for its terms. */
 const countsForTerms = (record: StoredItem | ItemValues) => 'status' in record && record.status === 'publish'
 
+/** Columns that a line of another calendar never changes: what depends on our users and addresses, and what only our editors see. */
+const keptOfOthers = ['author', 'slug', ...internalFields]
+
+/** Returns the values of another calendar's line with our own fields of an occurrence that only our editors see. */
+function withOurInternalFields(values: ItemValues, record: StoredItem): ItemValues {
+  if (!('own_fields' in values && 'own_fields' in record) || values.series === null) return values
+  const sent: readonly string[] = JSON.parse(withoutInternalFields(values.own_fields))
+  const ours: readonly string[] = JSON.parse(record.own_fields)
+  return { ...values, own_fields: JSON.stringify([...sent, ...ours.filter(isInternalField)]) }
+}
+
 /** Returns the changed columns. Some keep our values, whatever the line says. */
 function changesTo({ record, isOwn }: ExistingItem, values: ItemValues): Partial<StoredItem> {
-  const ours = ['version', 'modified_utc', 'origins', 'count', 'uid', ...(isOwn ? [] : ['author', 'slug'])]
-  const changes = changedValues<StoredItem>(values, record)
+  const ours = ['version', 'modified_utc', 'origins', 'count', 'uid', ...(isOwn ? [] : keptOfOthers)]
+  const changes = changedValues<StoredItem>(isOwn ? values : withOurInternalFields(values, record), record)
   for (const name of ours) Reflect.deleteProperty(changes, name)
   return changes
 }

@@ -187,7 +187,7 @@ export async function namedColumnsFromLine(
   batch: ImportTransaction,
   item: Pick<DescribedItem, 'group' | 'assignee'>,
 ): Promise<{ readonly group_id?: number; readonly assignee?: number }> {
-  const [user] = item.assignee === undefined ? [] : await batch.store.activeUsers({ text: item.assignee })
+  const [user] = item.assignee === undefined ? [] : await batch.store.assignees(item.assignee)
   return { ...(await groupIdColumn(batch, item)), ...(user !== undefined && { assignee: user.id }) }
 }
 

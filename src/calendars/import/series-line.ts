@@ -9,7 +9,14 @@ import { namesOf, pick } from '../../contract/table-of.ts'
 import { noMoveInProgress } from '../../domain/series/moving-recurrence-ids.ts'
 import { parseStoredRecurrence, recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
 import { because, invalidParam } from '../../problem.ts'
-import type { EventRecord, LinkIds, LinkName, SeriesRecord, ValuesOf } from '../../store/store.ts'
+import type {
+  EventRecord,
+  LinkIds,
+  LinkName,
+  OccurrenceSharedColumns,
+  SeriesRecord,
+  ValuesOf,
+} from '../../store/store.ts'
 import { seriesLineArgDeclarations } from '../jsonl/record-args.ts'
 import { type ItemOnLine, itemOnLine } from '../jsonl/record-values.ts'
 import {
@@ -113,13 +120,22 @@ interface DescribedSeries {
   readonly slug: string
 }
 
-/** Finds the existing series by the global id of the line. */
+/** Finds the existing series by the global id of the line; `isOwn` if this calendar exported it. */
 async function presentOf(batch: ImportTransaction, { globalId, id, values, slug }: DescribedSeries) {
   const find = (one: number | undefined) =>
     one === undefined ? undefined : batch.store.find('series', { id: one }, batch.context.moment)
   const own = globalId === batch.globalId('series', id) ? await find(id) : undefined
-  if (own !== undefined && (own.slug === slug || own.title === values.title)) return own
-  return find(await ourIdOfGlobalId(batch, 'series', globalId))
+  if (own !== undefined && (own.slug === slug || own.title === values.title))
+    return { record: own, isOwn: true }
+  const record = await find(await ourIdOfGlobalId(batch, 'series', globalId))
+  return record && { record, isOwn: false }
+}
+
+/** Returns the values of another calendar's line with our note, and whom the series waits for here. */
+function withOurInternalValues(values: Values, { pattern }: SeriesRecord): Values {
+  const { note = '', assignee = null }: Partial<OccurrenceSharedColumns> = pattern.columns
+  const columns = { ...values.pattern.columns, note, assignee }
+  return { ...values, pattern: { ...values.pattern, columns } }
 }
 
 /** Links the earlier series to this one, too. */
@@ -173,17 +189,18 @@ export async function importSeriesLine(batch: ImportTransaction, sent: SentObjec
   const globalId = String(sent.global_id)
   const values = await valuesOf(batch, sent, item)
   const line = { globalId, id: item.id, values, slug: item.values.slug }
-  const present = await presentOf(batch, line)
-  if (present === undefined) {
+  const found = await presentOf(batch, line)
+  if (found === undefined) {
     const id = await add(batch, line)
     await link(batch, id, values)
     await rememberGlobalId(batch, 'series', globalId, id)
     await keepFormerSlugsOfLine(batch, 'series', id, sent)
     return 'created'
   }
+  const { record: present, isOwn } = found
   await rememberGlobalId(batch, 'series', globalId, present.id)
   await keepFormerSlugsOfLine(batch, 'series', present.id, sent)
-  const columns = changedColumns(values, present)
+  const columns = changedColumns(isOwn ? values : withOurInternalValues(values, present), present)
   if (columns === undefined) return 'unchanged'
   await batch.store.update('series', present.id, columns)
   await link(batch, present.id, values)

@@ -68,7 +68,7 @@ async function formerSlugsAdder(store: Reading, name: ItemName | 'series') {
 
 async function* everyLine(store: Reading, outside: ExportLineContext): AsyncIterable<object> {
   const groups = new Map<number, string>()
-  const logins = new Map((await store.activeUsers()).map(({ id, login }) => [id, login]))
+  const logins = new Map((await store.assignees()).map(({ id, login }) => [id, login]))
   const view = { ...outside, groups, logins }
   for await (const media of store.allMedia()) yield mediaLineObject(media, view)
   const settings = await store.settings()

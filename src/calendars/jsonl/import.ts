@@ -1,5 +1,6 @@
 /** Imports JSON lines. */
-import { requireScope } from '../../api/policy.ts'
+import { refusalProblem, requireScope } from '../../api/policy.ts'
+import { rightsByRole } from '../../api/rights.ts'
 import { itemNames } from '../../contract/resources/index.ts'
 import { scopeToImportResource } from '../../contract/scopes.ts'
 import { because, invalidParam } from '../../problem.ts'
@@ -42,6 +43,8 @@ async function importSent(batch: ImportTransaction, { sent, create }: JsonLine):
   const name = itemNames.find((one) => one === resource)
   const line = name ?? (['media', 'series', 'settings'] as const).find((one) => one === resource)
   if (line !== undefined) requireScope(batch.context.actor, scopeToImportResource(line))
+  if (name === 'page' && !rightsByRole[batch.context.actor.role].administers)
+    throw refusalProblem(batch.context.actor)
   if (create !== undefined) return importCreatingLine(batch, create)
   if (resource === 'media') return batch.store.attempt(() => importMediaLine(batch, sent))
   if (resource === 'settings') return batch.store.attempt(() => importSettingsLine(batch, sent))

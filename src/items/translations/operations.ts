@@ -2,11 +2,12 @@
 import { pageAnswer } from '../../api/answer.ts'
 import { contentChoiceIn, requireContentLanguageOfTag } from '../../api/languages.ts'
 import { serviceOperation } from '../../api/operation.ts'
+import { rightsByRole } from '../../api/rights.ts'
 import { editors } from '../../api/who.ts'
 import { markedAsExtension, optional, required } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { reasonsToTranslate } from '../../contract/operations/translating.ts'
-import { resourceNamed, resourceNames } from '../../contract/resources/index.ts'
+import { type ResourceName, resourceNamed, resourceNames } from '../../contract/resources/index.ts'
 import { pagingArgs } from '../../contract/resources/shared.ts'
 import { restUrl } from '../../representations/urls.ts'
 
@@ -29,11 +30,13 @@ export const listTranslations = serviceOperation({
   right: { scope: 'read', allows: editors },
   async run({ store, root, ...by }, args) {
     const { language, page, per_page, state = reasonsToTranslate, resource = resourceNames } = args
+    // Nobody else learns of pages that are not public.
+    const mayRead = (name: ResourceName) => name !== 'page' || rightsByRole[by.actor.role].administers
     const { items, total } = await store.translationQueue({
       language: requireContentLanguageOfTag(language, by),
       languages: contentChoiceIn(by).languages,
       states: state,
-      resources: resource,
+      resources: resource.filter(mayRead),
       now: by.moment.now,
       page,
       per_page,

@@ -108,9 +108,8 @@ const revisions: readonly CheckRule[] = [
 const log: readonly CheckRule[] = loggedNames.map((name) =>
   rule(
     `a ${name} has another version than its newest change in the log`,
-    sql`select id as what from ${quotedName(itemTable(name))} as item where version <> (select version from audit
-        where resource = ${name} and item_id = item.id and version > 0 and verb not in ('merge', 'unmerge')
-        order by id desc limit 1)`,
+    sql`select id as what from ${quotedName(itemTable(name))} as item where version <> (select max(version) from audit
+        where resource = ${name} and item_id = item.id and version > 0)`,
   ),
 )
 

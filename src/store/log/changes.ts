@@ -14,7 +14,7 @@ import {
   sqlSourcesOfChangesInGroups,
 } from './group-changes.ts'
 import { lastRevisionIn } from './journal.ts'
-import { oldestRecordedRevision } from './newest-changes.ts'
+import { isNewerInside, oldestRecordedRevision } from './newest-changes.ts'
 
 interface Row {
   readonly resource: ResourceName
@@ -53,14 +53,26 @@ const toPublic: ChangesSqlForReaders = {
   left: everything,
 }
 
+/** The condition by author and group of public items that the viewer edits. */
+function isPublicEditedBy(scope: AccessScope): Condition {
+  const { edits, user, administers } = scope
+  if (edits === 'all') return administers === true ? everything : sql`resource <> 'page'`
+  const isOwn = user === undefined ? never : sql<boolean>`author = ${user}`
+  const isOf = (most: RoleReach['edits']) =>
+    isOneOfSql(
+      sql`coalesce(group_id, 0)`,
+      groupIdsWhere(scope, (reach) => reach.edits === most),
+    )
+  return anyOfSql([edits === 'own' ? isOwn : allOfSql([isOwn, isOf('own')]), isOf('all')])
+}
+
 /**
  * The changes for those who read some items that are not public. A public item stands under its public revision, which is its revision,
  * also for those who would read it anyway: so the indexes by revision have only what is not public, and most writes leave them alone. It stands
  * under its revision for its editors while what changed last is for them alone.
  */
-function partsOfReader(isRead: Condition): readonly ChangesSqlForReaders[] {
-  // What its editors alone see of a public item changed after what all see.
-  const isNewerInside = sql<boolean>`(is_public = 1 and revision > public_revision)`
+function partsOfReader(isRead: Condition, isEdited: Condition): readonly ChangesSqlForReaders[] {
+  const isNewerForEditor = allOfSql([isNewerInside, isEdited])
   const forReader = (live: string, ofPublic: string) =>
     sql`case when ${isRead} then ${rawSql(live)} else ${rawSql(ofPublic)} end`
   return [
@@ -68,7 +80,7 @@ function partsOfReader(isRead: Condition): readonly ChangesSqlForReaders[] {
       revision: 'public_revision',
       seen: forReader('is_live', 'is_public'),
       since: forReader('live_since', 'public_since'),
-      where: sql`((is_public = 1 and not (${isNewerInside} and ${isRead})) or not ${isRead})`,
+      where: sql`((is_public = 1 and not ${isNewerForEditor}) or not ${isRead})`,
       left: sql`not ${isRead}`,
     },
     {
@@ -82,7 +94,7 @@ function partsOfReader(isRead: Condition): readonly ChangesSqlForReaders[] {
       revision: 'revision',
       seen: rawSql('is_live'),
       since: rawSql('live_since'),
-      where: allOfSql([isNewerInside, isRead]),
+      where: isNewerForEditor,
       left: never,
     },
   ]
@@ -92,7 +104,7 @@ function partsOfReader(isRead: Condition): readonly ChangesSqlForReaders[] {
 function partsOf({ scope }: Viewer): readonly ChangesSqlForReaders[] {
   const { reads, user, groups } = scope
   const isPublicOnly = reads !== 'all' && (user === undefined || (reads === 'none' && groups === undefined))
-  return isPublicOnly ? [toPublic] : partsOfReader(isReadBy(scope))
+  return isPublicOnly ? [toPublic] : partsOfReader(isReadBy(scope), isPublicEditedBy(scope))
 }
 
 /** A part of all changes. Trashed and deleted items are reported only if they were public before. */

@@ -1,6 +1,7 @@
 /** The newest change of each item: written with the journal, read by programs that follow the calendar (contract §13). */
 import { setImmediate as breath } from 'node:timers/promises'
 import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
+import type { Condition } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
 import type { NewestChangeOfItemTable } from '../tables.ts'
@@ -100,10 +101,20 @@ async function prunedTo(db: Db): Promise<number> {
   )
 }
 
-/** The changes in two orders: a public item stands under its public revision, which is its revision. Each order has an index. */
+/**
+ * Rows of public items of which something changed for their editors alone after what all see: they stand under that revision. Their public
+ * revision is unknown where it was pruned. The words are those of an index.
+ */
+export const isNewerInside: Condition = sql`(is_public = 1 and revision > coalesce(public_revision, 0))`
+
+/** The changes in three orders, each with an index. A public item stands under its public revision while nothing is newer inside. */
 const orders = [
-  { revision: rawSql('public_revision'), has: sql`is_public = 1` },
+  {
+    revision: rawSql('public_revision'),
+    has: sql`(is_public = 1 and revision <= coalesce(public_revision, 0))`,
+  },
   { revision: rawSql('revision'), has: sql`is_public = 0` },
+  { revision: rawSql('revision'), has: isNewerInside },
 ] as const
 
 /** Returns the revisions that a query finds in each order. */

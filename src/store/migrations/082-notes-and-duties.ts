@@ -12,6 +12,6 @@ export const notesAndDuties: Migration = {
     await createIndex(db, { table: 'events', columns: ['assignee'] })
     // Changes that the public is not told of stand under another revision than those that it is.
     await sql`create index changes_internal on changes (revision)
-      where is_public = 1 and revision > public_revision`.execute(db)
+      where is_public = 1 and revision > coalesce(public_revision, 0)`.execute(db)
   },
 }

@@ -1,18 +1,40 @@
 /** Notes of events that name a person who is erased (contract §23): they are emptied, in events, in series and in all that is kept of them. */
+import { isOneOfSql } from '../conditions/visibility.ts'
 import { containsTextSql } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
-import { quotedName, type Sql, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import { changePatterns, touchEvents } from '../records/duties.ts'
 import type { Person } from '../store.ts'
 
-/** The shortest name that is looked for: shorter ones are parts of many words. */
+/** The shortest name that is looked for: shorter ones are words of their own, too. */
 const SHORTEST_NAME = 4
 
-/** Tables whose JSON may hold notes, with their key. */
+/** Tables whose JSON may hold notes, with their key, and what becomes of those that name the person. */
 const kept = [
-  ['audit', 'id', 'changes'],
-  ['webhook_deliveries', 'id', 'body'],
+  ['audit', 'id', 'changes', 'emptied'],
+  ['webhook_deliveries', 'id', 'body', 'emptied'],
+  // What an act on a series could be undone to, and answers for clients that repeat a request.
+  ['series_undo', 'revision', 'state', 'deleted'],
+  ['kept_answers', 'key', 'answer', 'deleted'],
 ] as const
+
+const MAX_IDS = 500
+
+/** Texts are compared in one spelling. The database knows no capitals beyond ASCII everywhere, so it decides nothing. */
+const spelled = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** A letter or a digit that may continue a word: Japanese has no spaces between words. */
+const CONTINUES = '(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー])[\\p{L}\\p{M}\\p{N}]'
+
+/** Returns whether a text has one of the names, but not as a part of a longer word. */
+function namesFinder(names: readonly string[]): (text: string) => boolean {
+  const patterns = names
+    .map(spelled)
+    .filter((name) => name.length >= SHORTEST_NAME)
+    .map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+    .map((name) => new RegExp(`(?<!${CONTINUES})${name}(?!${CONTINUES})`, 'u'))
+  return (text) => patterns.some((pattern) => pattern.test(spelled(text)))
+}
 
 /** Returns the value of JSON with its notes emptied, of one or before and after a change, that name the person. */
 function withoutNotes(value: unknown, isNamed: (text: string) => boolean): unknown {
@@ -27,39 +49,39 @@ function withoutNotes(value: unknown, isNamed: (text: string) => boolean): unkno
   )
 }
 
+async function forgetNotesOfEvents(db: Db, isNamed: (text: string) => boolean): Promise<void> {
+  const noted = sql<{
+    readonly id: number
+    readonly note: string
+  }>`select id, note from events where note <> ''`
+  const named = (await queryRows(db, noted)).filter(({ note }) => isNamed(note)).map(({ id }) => id)
+  for (let at = 0; at < named.length; at += MAX_IDS)
+    await sql`update events set note = '', version = version + 1
+      where ${isOneOfSql(quotedName('id'), named.slice(at, at + MAX_IDS))}`.execute(db)
+  await touchEvents(db, named)
+}
+
 /** Empties the notes that name a person by e-mail address, login or name. */
 export async function forgetNotesOf(db: Db, { user, email }: Person): Promise<void> {
-  const names = [email, user?.login ?? '', user?.display_name ?? '']
-    .map((name) => name.toLowerCase())
-    .filter((name) => name.length >= SHORTEST_NAME)
-  const isNamed = (text: string) => names.some((name) => text.toLowerCase().includes(name))
-  const has = (column: Sql<string>) =>
-    names.reduce(
-      (all, name) => sql`${all} or ${containsTextSql(db.dialect, sql`lower(${column})`, name)}`,
-      sql`1 = 0`,
-    )
-  const noted = sql<{ readonly id: number }>`update events set note = '', version = version + 1
-    where note <> '' and (${has(sql`note`)}) returning id`
-  await touchEvents(
+  const isNamed = namesFinder([email, user?.login ?? '', user?.display_name ?? ''])
+  await forgetNotesOfEvents(db, isNamed)
+  await changePatterns(
     db,
-    (await queryRows(db, noted)).map(({ id }) => id),
+    sql`not ${containsTextSql(db.dialect, quotedName('pattern'), '"note":""')}`,
+    (columns) => (isNamed(columns.note ?? '') ? { ...columns, note: '' } : columns),
   )
-  await changePatterns(db, sql`(${has(sql`pattern`)})`, (columns) =>
-    isNamed(columns.note ?? '') ? { ...columns, note: '' } : columns,
-  )
-  for (const [table, key, column] of kept) {
-    const found = sql<{ readonly id: number; readonly text: string }>`
+  for (const [table, key, column, fate] of kept) {
+    const found = sql<{ readonly id: number | string; readonly text: string }>`
       select ${quotedName(key)} as id, ${quotedName(column)} as text from ${quotedName(table)}
-      where ${containsTextSql(db.dialect, quotedName(column), '"note"')} and (${has(quotedName(column))})`
+      where ${containsTextSql(db.dialect, quotedName(column), '"note"')}`
     for (const { id, text } of await queryRows(db, found)) {
-      const forgotten = JSON.stringify(withoutNotes(JSON.parse(text), isNamed))
-      await sql`update ${quotedName(table)} set ${quotedName(column)} = ${forgotten}
-        where ${quotedName(key)} = ${id}`.execute(db)
+      const value: unknown = JSON.parse(text)
+      const forgotten = JSON.stringify(withoutNotes(value, isNamed))
+      if (forgotten === JSON.stringify(value)) continue
+      await (fate === 'deleted'
+        ? sql`delete from ${quotedName(table)} where ${quotedName(key)} = ${id}`
+        : sql`update ${quotedName(table)} set ${quotedName(column)} = ${forgotten} where ${quotedName(key)} = ${id}`
+      ).execute(db)
     }
   }
-  // What an act on a series could be undone to, and answers for clients that repeat a request.
-  await sql`delete from series_undo where ${containsTextSql(db.dialect, quotedName('state'), '"note"')}
-    and (${has(quotedName('state'))})`.execute(db)
-  await sql`delete from kept_answers where ${containsTextSql(db.dialect, quotedName('answer'), 'note')}
-    and (${has(quotedName('answer'))})`.execute(db)
 }

@@ -28,11 +28,10 @@ interface Noted {
 /** The name that others see. */
 const shownName = sql`case when display_name = '' then login else display_name end as display_name`
 
-const usersOfIds = (db: Db, ids: readonly number[]) =>
-  queryRows(
-    db,
-    sql<Assignee>`select id, login, ${shownName} from users where ${isOneOfSql(quotedName('id'), ids)}`,
-  )
+const usersWhere = (db: Db, which: Condition) =>
+  queryRows(db, sql<Assignee>`select id, login, ${shownName} from users where ${which}`)
+
+const usersOfIds = (db: Db, ids: readonly number[]) => usersWhere(db, isOneOfSql(quotedName('id'), ids))
 
 /** Returns of each record what its editors see, in the order of the records; undefined where the viewer is none of them. */
 export async function internalPartsOfRecords(
@@ -54,6 +53,8 @@ export async function internalPartsOfRecords(
 /** Returns the reads of whom events wait for over one connection. */
 export const dutyReading = (db: Db): DutyReading => ({
   assignee: async (id) => (await usersOfIds(db, [id]))[0],
+  assignees: (login) =>
+    usersWhere(db, login === undefined ? sql`1 = 1` : sql`login = ${login.toLowerCase()}`),
   async activeUsers(named) {
     const which =
       named === undefined

@@ -32,6 +32,8 @@ export type EventIdsByAssignee =
 export interface DutyReading {
   /** The user with an id, suspended or not. */
   assignee(id: number): Promise<Assignee | undefined>
+  /** All users, suspended or not; only the one with a login. */
+  assignees(login?: string): Promise<readonly Assignee[]>
   /** The users who are not suspended, by login; only the one with an id or a login. */
   activeUsers(named?: { readonly id: number } | { readonly text: string }): Promise<readonly ActiveUser[]>
   /** The events that wait for one of these users, or for nobody, and that the viewer may edit. */

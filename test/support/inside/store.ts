@@ -36,6 +36,7 @@ export {
 export { textMatchesAmongEvents } from '../../../src/store/events/texts.ts'
 export { changeLogOf } from '../../../src/store/log/changes.ts'
 export { itemsChangedSinceRevision } from '../../../src/store/log/journal.ts'
+export { pruneChanges } from '../../../src/store/log/newest-changes.ts'
 export { actInTitle } from '../../../src/store/migrations/acts-in-titles.ts'
 export { migrations } from '../../../src/store/migrations/index.ts'
 export { allMigrationNames, applyMissingMigrations, migrate } from '../../../src/store/migrations/migrate.ts'

@@ -82,7 +82,9 @@ async function listFeed(
   const dates = windowOfArgs(feed.args, context.moment)
   const kind = viewerKey(viewerOf(context).scope, { root })
   const isMoving = 'fault' in dates || dates.isMoving
-  const key = isMoving ? undefined : JSON.stringify([kind, statuses, feed])
+  // Lists of one's own duties are alike for all who see everything, but for their names.
+  const whose = feed.args.assignee === undefined ? 0 : context.actor.id
+  const key = isMoving ? undefined : JSON.stringify([kind, statuses, feed, whose])
   const has = (text: ToldText) => hasFeed(exchange.request, text)
   const built = await cache.feed({ key, moment: context.moment, minRevision, caller, isGone, has }, (goOn) =>
     makers[format](feed, feedRequest, goOn),

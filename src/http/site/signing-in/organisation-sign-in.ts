@@ -87,12 +87,7 @@ function logFailure({ log }: FastifyRequest, { fault, why }: FailedSignIn): void
 /** Returns what the issuer sent with the browser: in the query, or in a form. */
 async function sentBack({ method, url, body, headers }: FastifyRequest): Promise<URLSearchParams> {
   const [, query = ''] = url.split('?')
-  if (method === 'GET') {
-    const sent = new URLSearchParams(query)
-    // An answer of SAML comes in a form alone.
-    sent.delete('SAMLResponse')
-    return sent
-  }
+  if (method === 'GET') return new URLSearchParams(query)
   const { SAMLResponse } = await parseBody(body, headers['content-type'])
   return new URLSearchParams(typeof SAMLResponse === 'string' ? { SAMLResponse } : {})
 }
@@ -149,10 +144,16 @@ function completing(parts: SignInParts, redirectUri: string): Handler {
   ]
   return async (request, reply) => {
     admission.admit(request, false)
+    // An answer of SAML comes in a form alone: a link of another site completes nothing.
+    const answers =
+      request.method === 'POST'
+        ? ['SAMLResponse']
+        : parts.settings.protocol === 'saml'
+          ? []
+          : ['code', 'error']
     const sent = await sentBack(request)
     // The issuer leads back here after a sign-out, too: it knows no other address of this service.
-    if (!['code', 'error', 'SAMLResponse'].some((name) => sent.has(name)))
-      return redirected(reply, returnPath('', options.baseUrl, ''))
+    if (!answers.some((name) => sent.has(name))) return redirected(reply, returnPath('', options.baseUrl, ''))
     const begun = await cookie.read(request.headers.cookie)
     reply.header('Set-Cookie', cookie.cleared)
     const language = isInterfaceLanguageCode(begun?.language ?? '') ? (begun?.language ?? '') : ''

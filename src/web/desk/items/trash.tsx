@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { callApi, type QueryFields } from '../api/api.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import type { OwnPage, VenueOrOrganizerCollection } from '../api/types.ts'
+import { restoring } from '../events/list/bulk.ts'
 import { BulkBar, BulkProgressBar } from '../events/list/bulk-bar.tsx'
 import { chosenColumnNames } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
@@ -90,8 +91,10 @@ async function removeForGood(collection: Collection, item: Item): Promise<boolea
   return yes
 }
 
-const restore = (collection: Collection, item: Item) =>
-  callApi('PATCH', `/${collection}/${item.id}`, { body: { status: 'publish' } })
+async function restore(collection: Collection, { id }: Item): Promise<void> {
+  const { method, path, ...sent } = await restoring(`/${collection}/${id}`)
+  await callApi(method, path, sent)
+}
 
 interface TrashedItemProps {
   readonly collection: Collection

@@ -1,5 +1,6 @@
 /** The editor of a page of the site's own: its text, its address, and its place in the footer. */
 import { pick } from '../../../contract/table-of.ts'
+import { wholeNumber } from '../../../domain/typed/numbers.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventPublicationStatus, OwnPage } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
@@ -31,7 +32,8 @@ const ownPages: EditedResource<OwnPage> = {
     in_footer: page?.in_footer ?? false,
     menu_order: String(page?.menu_order ?? 0),
   }),
-  argOf: (name, value) => (name === 'menu_order' ? Number(value) : value),
+  // What is no number is sent as it is, so that the answer says so.
+  argOf: (name, value) => (name === 'menu_order' ? (wholeNumber(String(value)) ?? value) : value),
 }
 
 /** What a new page begins with: most are for the footer. */

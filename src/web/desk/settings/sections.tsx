@@ -137,7 +137,7 @@ function TranslationsSection({ form: { values, set, fault } }: FieldsProps) {
           <TextField
             key={`${chosen}.${name}`}
             name={`translations.${chosen}.${name}`}
-            label={t(label)}
+            label={t('labelled', { label: ownNameOfLanguage(chosen), text: t(label) })}
             type={type}
             {...(rows && { rows })}
             value={texts[name]}

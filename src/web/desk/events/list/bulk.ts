@@ -68,20 +68,20 @@ interface Chosen {
   readonly fields?: object
 }
 
-/** The statuses that an event comes back with from the trash. One that was scheduled is, by its date. */
+/** The statuses that an item comes back with from the trash. One that was scheduled is, by its date. */
 const restorable: ReadonlySet<unknown> = new Set(['publish', 'future', 'draft', 'pending', 'private'])
 
-/** Restores an event with the status that it had when it went to the trash; as a draft where the history tells none. */
-async function restoring(id: number): Promise<Operation> {
-  const { changes } = await loadChangesPageAtPath(`/events/${id}/history`, { per_page: 20 })
+/** Restores an item with the status that it had when it went to the trash; as a draft where the history tells none. */
+export async function restoring(path: string): Promise<Operation> {
+  const { changes } = await loadChangesPageAtPath(`${path}/history`, { per_page: 20 })
   const was = changes.find(({ values }) => values?.status?.after === 'trash')?.values?.status?.before
   const status = restorable.has(was) ? was : 'draft'
-  return { method: 'PATCH', path: `/events/${id}`, body: { status } }
+  return { method: 'PATCH', path, body: { status } }
 }
 
 async function send({ act, events, seen, fields }: Chosen, query: Readonly<Record<string, boolean>> = {}) {
   const operations = await Promise.all(
-    events.map(({ id }) => (act === 'restore' ? restoring(id) : acts[act](id, fields))),
+    events.map(({ id }) => (act === 'restore' ? restoring(`/events/${id}`) : acts[act](id, fields))),
   )
   const body = {
     operations,
