@@ -1,6 +1,5 @@
 /** All operations of the API, in the order of its index: those of the rooms, and those that are declared in `contract/`. */
 import type { DeclaredOperation } from './api/operation.ts'
-import { feedOperations } from './contract/operations/calendars/feed-operations.ts'
 import { mergedNames } from './contract/operations/editing.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { isOnSubmissions } from './contract/operations/submissions.ts'
@@ -51,7 +50,7 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofRoom('events', '/assignees'),
     ...ofRoom('people', '/persons'),
     ...ofReview.filter((operation) => !isOnSubmissions(operation)),
-    ...feedOperations(),
+    ...ofRoom('feeds'),
     ...ofRoom('import'),
     ...ofRoom('batch'),
     ...ofRoom('changes', '/undo'),

@@ -3,6 +3,7 @@ import type { Room } from './api/room.ts'
 import { assistantsRoom } from './assistants/index.ts'
 import { batchRoom } from './batch/index.ts'
 import { demoRoom } from './calendars/demo/index.ts'
+import { feedsRoom } from './calendars/feeds/index.ts'
 import { importRoom } from './calendars/import/index.ts'
 import { subscriptionsRoom } from './calendars/subscriptions/index.ts'
 import { changesRoom } from './changes/index.ts'
@@ -41,6 +42,7 @@ export const rooms: readonly Room[] = [
   settingsRoom,
   upkeepRoom,
   subscriptionsRoom,
+  feedsRoom,
   importRoom,
   demoRoom,
   webhooksRoom,

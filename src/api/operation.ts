@@ -14,8 +14,13 @@ import {
 import type { SentImageReference } from '../contract/kinds.ts'
 import * as kind from '../contract/kinds.ts'
 import { itemPathArgsByAddressing } from '../contract/operations/addresses.ts'
+import {
+  type FeedScopeResourceName,
+  type FileFormat,
+  formatMediaTypes,
+} from '../contract/operations/calendars/feeds.ts'
 import { isMergeable } from '../contract/operations/editing.ts'
-import type { AddressedBy, Method, Operation, OwnFacts, WholeOperation } from '../contract/operations.ts'
+import type { AddressedBy, Method, Operation, OwnFacts } from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { ScopeNeed } from '../contract/scopes.ts'
 import type { Moment } from '../domain/time/moment.ts'
@@ -401,7 +406,7 @@ interface ServiceDeclaration<
 
 type Values = Readonly<Record<string, unknown>>
 
-interface Declared extends WholeOperation {
+interface Declared extends Operation {
   /** How empty values are read. */
   readonly mode: ArgsMode
   readonly answer: Answer<unknown>
@@ -410,6 +415,7 @@ interface Declared extends WholeOperation {
 
 /** A declared operation on items, as the pipeline and the documents know it. */
 export interface ItemOperation extends Declared {
+  readonly format?: never
   readonly resource: ResourceName
   readonly of: Resource<ResourceName>
   readonly refuses: Readonly<Record<string, RefusalReason>>
@@ -439,6 +445,7 @@ export interface ItemOperation extends Declared {
 /** A declared operation of the service, as the pipeline and the documents know it. */
 export interface ServiceOperation extends Declared {
   readonly of?: undefined
+  readonly format?: never
   readonly alone?: Alone
   readonly perMinute?: number
   countsAs?(args: Values): number
@@ -452,15 +459,21 @@ export interface ServiceOperation extends Declared {
   serve(given: GivenToService, args: Values): Promise<unknown>
 }
 
-export type DeclaredOperation = ItemOperation | ServiceOperation
+/** A declared feed or file of events, as the pipeline and the documents know it: its text is made of what is kept of the events. */
+export interface FeedOperation extends Declared {
+  readonly of?: undefined
+  readonly format: FileFormat
+}
+
+export type DeclaredOperation = ItemOperation | ServiceOperation | FeedOperation
 
 /** The declaration of an operation that is declared whole. */
-export function declarationOf(operation: WholeOperation): DeclaredOperation {
+export function declarationOf(operation: Operation): DeclaredOperation {
   if (!isDeclared(operation)) throw new Error(`${operation.action} is not declared`)
   return operation
 }
 
-const isDeclared = (operation: WholeOperation): operation is DeclaredOperation => 'right' in operation
+const isDeclared = (operation: Operation): operation is DeclaredOperation => 'right' in operation
 
 interface AnyDeclaration
   extends Pick<
@@ -759,6 +772,62 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
       ignoresSession: declared.ignoresSession === true,
       needsSession: declared.needsSession === true,
       answer: factsOfAnswer(answer, false),
+    },
+  }
+}
+
+interface FeedDeclaration<R extends `GET /${string}`> {
+  readonly route: R
+  readonly summary: string
+  readonly format: FileFormat
+  readonly args: ArgSpecs
+  /** The resource whose item is in the path, and has the events. */
+  readonly ofEventsOf?: FeedScopeResourceName
+  /** The args in the path of a secret feed, which shows what its user may read. */
+  readonly secret?: ArgSpecs
+  readonly right: Right
+  readonly problems: readonly ProblemCode[]
+}
+
+/** Declares a feed or a file of events: of many, or of the one in the path. */
+export function feedOperation<const R extends `GET /${string}`>(declared: FeedDeclaration<R>): FeedOperation {
+  const { route, summary, format, args, ofEventsOf: scope, secret, right, problems } = declared
+  const { path, methods } = partsOf(route)
+  const named = (['id', 'slug'] as const).find((one) => path.includes(`{${one}}`))
+  const by = scope === undefined ? named : undefined
+  const answer: Answer<unknown> = {
+    status: 200,
+    schema: '',
+    text: 'The events, in the format of the URL’s extension.',
+    types: { [formatMediaTypes[format]]: { type: format === 'feed.json' ? 'object' : 'string' } },
+    sends: ['ETag', 'Content-Disposition'],
+    items: () => [],
+    shown: () => ({}),
+  }
+  return {
+    action: 'feed',
+    resource: 'event',
+    ...(by !== undefined && { by }),
+    format,
+    ...(scope !== undefined && { scope }),
+    ...(secret !== undefined && { isSecret: true }),
+    path,
+    methods,
+    address: named === undefined ? (secret ?? {}) : itemPathArgsByAddressing[named],
+    args,
+    mode: 'query',
+    answer,
+    right,
+    facts: {
+      summary,
+      scope: right.scope,
+      problems: problemsOf({ args, right, answer, problems }, 'query', true, []),
+      isRehearsable: false,
+      isConditional: false,
+      isSlow: false,
+      ignoresSession: false,
+      needsSession: false,
+      answer: factsOfAnswer(answer, by === 'slug'),
     },
   }
 }

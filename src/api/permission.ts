@@ -1,37 +1,23 @@
 /** Who may use an operation at all, before any item is read (contract §5, §13). */
 
-import type { Operation, OperationName } from '../contract/operations.ts'
+import type { Operation } from '../contract/operations.ts'
 import type { RouteWithOperations } from '../contract/routes.ts'
 import { scopeNeedOf } from '../contract/scopes.ts'
 import { declarationOf } from './operation.ts'
 import { type Actor, hasScope, refusalProblem, requireScope } from './policy.ts'
 import { allowHeaderOf } from './routes.ts'
 
-type Rule = (actor: Actor, operation: Operation) => boolean
-
-const anyone: Rule = () => true
-
-/** Who may use an action at all, before any item is read. */
-const users: { readonly [A in OperationName]: Rule } = {
-  feed: anyone,
-}
-
-const allows = (actor: Actor, operation: Operation): boolean =>
-  operation.facts === undefined
-    ? users[operation.action](actor, operation)
-    : declarationOf(operation).right.allows(actor)
-
 /** Whether an actor may use an operation at all, before any item is read. */
 export function mayUseOperation(actor: Actor, operation: Operation): boolean {
   const scope = scopeNeedOf(operation)
-  return (scope === undefined || hasScope(actor, scope)) && allows(actor, operation)
+  return (scope === undefined || hasScope(actor, scope)) && declarationOf(operation).right.allows(actor)
 }
 
 /** Throws 401 or 403 where a caller may not use an operation at all; 403 names the scope that the caller's token does not cover. */
 export function requireMayUseOperation(actor: Actor, operation: Operation): void {
   const scope = scopeNeedOf(operation)
   if (scope !== undefined) requireScope(actor, scope)
-  if (!allows(actor, operation)) throw refusalProblem(actor)
+  if (!declarationOf(operation).right.allows(actor)) throw refusalProblem(actor)
 }
 
 /** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */

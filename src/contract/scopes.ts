@@ -1,7 +1,7 @@
 /** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
 
 import type { Scope } from './operations/accounts/account-names.ts'
-import type { Operation, OperationName } from './operations.ts'
+import type { Operation } from './operations.ts'
 import type { ResourceName } from './resources/index.ts'
 
 /** Resource → the scope that writing an item of it needs. */
@@ -25,15 +25,8 @@ export const itemWriteScopes: readonly Scope[] = [...new Set(Object.values(write
 /** The need of an operation: a scope of the token, or that none limits it. */
 export type ScopeNeed = Scope | 'no scopes'
 
-/** `none`: any token may. */
-type Needed = ScopeNeed | 'none'
-
 /** Settings have no scope: they hold for the whole site. */
 const SETTINGS = 'no scopes'
-
-const ofAction: { readonly [A in OperationName]: Needed } = {
-  feed: 'read',
-}
 
 /** Returns what a token needs for a line of an import. */
 export function scopeToImportResource(resource: ResourceName | 'settings'): ScopeNeed {
@@ -41,8 +34,6 @@ export function scopeToImportResource(resource: ResourceName | 'settings'): Scop
 }
 
 /** Returns what a token needs for an operation; undefined if any token may use it. */
-export function scopeNeedOf({ action, isSecret, facts }: Operation): ScopeNeed | undefined {
-  if (facts !== undefined) return facts.scope
-  const needed = ofAction[action]
-  return needed === 'none' || isSecret === true ? undefined : needed
+export function scopeNeedOf({ facts }: Operation): ScopeNeed | undefined {
+  return facts.scope
 }

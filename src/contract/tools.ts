@@ -24,10 +24,10 @@ export interface Tool {
 const without: readonly unknown[] = ['users', 'import', 'webhooks', 'federation', 'no scopes']
 
 function isTool(operation: Operation): boolean {
-  const { action, args, by, format, facts } = operation
+  const { action, args, by, facts } = operation
   if (action === 'batch' || action === 'undo') return true
-  if (format !== undefined || by === 'slug' || by === 'uid') return false
-  if (facts?.answer.types !== undefined) return false
+  if (by === 'slug' || by === 'uid') return false
+  if (facts.answer.types !== undefined) return false
   if (Object.values(args).some(({ kind }) => kind.upload !== undefined)) return false
   const scope = scopeNeedOf(operation)
   return scope !== undefined && !without.includes(scope)

@@ -11,7 +11,7 @@
  *   condition    _fields, envelope, ETag, 304
  *   send
  *
- * Operations that are not declared whole have handlers in `http/operations/`, which do everything from `admit`'s right to `represent`.
+ * Feeds and files of events are made and sent by `http/operations/feeds/`, from `read` on.
  */
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -74,8 +74,9 @@ import { deleteRequestArgs } from './compatibility/removal.ts'
 import { documentationOf } from './documents/openapi.ts'
 import { makeRouteIndexBuilders } from './documents/route-index.ts'
 import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
+import { makeFeedHandler } from './operations/feeds/index.ts'
 import type { Exchange, HandlerParts, OperationHandler } from './operations/handler.ts'
-import { handlerPartsOf, inTurnsOfLists, operationHandlers } from './operations/index.ts'
+import { handlerPartsOf, inTurnsOfLists } from './operations/index.ts'
 import { faultsOfListFields, renderedPage } from './operations/items/list.ts'
 import { orMoved } from './operations/items/moved.ts'
 import {
@@ -147,7 +148,7 @@ export function pipelineOf(parted: AppServices): Pipeline {
   const documents = makeRouteIndexBuilders(parted)
   const documentation = documentationOf(parted)
   const services = { ...parted, outside: outsideOf(parted, { index: documents.index, documentation }) }
-  const { roots, routes, admission, options, cache, shared, queues } = services
+  const { roots, routes, admission, options, cache, shared, queues, appearances } = services
   const parts: Parts = {
     ...handlerPartsOf(options),
     ...options,
@@ -155,12 +156,18 @@ export function pipelineOf(parted: AppServices): Pipeline {
     queues,
     limit: admission.credentials.limit,
     handlerOf: (operation) => handlerOf(operation),
+    feed: makeFeedHandler(
+      options.store,
+      async (language) => (await appearances.current()).inLanguage(language).name,
+      queues.feeds,
+    ),
     outside: services.outside,
     alone: new Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>(),
     actorNow: checkedTogether((request) => admission.actorNow(request, options.now())),
     counters: new Map<ServiceOperation, RateCounter>(),
   }
-  const handlerOf = operationHandlers(services, performerOf(parts))
+  const perform = performerOf(parts)
+  const handlerOf = (operation: Operation) => perform(declarationOf(operation))
   const admissions: Admissions = new WeakMap()
   const answered = makeTranslatingPerformer(roots, options.name, answererOf(services, handlerOf, admissions))
   return {
@@ -206,9 +213,8 @@ interface ServicesAndOutside extends AppServices {
 
 /** Whether the service has an operation. */
 function isThere(operation: Operation, outside: Outside): boolean {
-  if (operation.facts === undefined) return true
   const declared = declarationOf(operation)
-  return declared.of !== undefined || declared.isThere?.(outside) !== false
+  return declared.of !== undefined || declared.format !== undefined || declared.isThere?.(outside) !== false
 }
 
 /** The operations for which requests have been admitted. */
@@ -232,11 +238,7 @@ async function admitted(
 }
 
 /** Returns the function that performs the operation of a request, on data at least as new as the revision `since`. */
-function answererOf(
-  services: ServicesAndOutside,
-  handlerOf: ReturnType<typeof operationHandlers>,
-  admissions: Admissions,
-) {
+function answererOf(services: ServicesAndOutside, handlerOf: Parts['handlerOf'], admissions: Admissions) {
   const { roots, routes, options, queues } = services
   return async (routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | FeedFileToSend> => {
     const { request, reply, query, route } = routed
@@ -268,14 +270,14 @@ function answererOf(
       isGone: () => request.raw.socket?.destroyed === true,
     }
     // The idle timeout would end them.
-    if (operation.facts?.isSlow === true && request.socket instanceof Socket) request.socket.setTimeout(0)
+    if (operation.facts.isSlow && request.socket instanceof Socket) request.socket.setTimeout(0)
     const sent = (await route.translation?.request?.(asSent)) ?? asSent
     const { name: siteName, maxPerPage } = options
     const other = route.translation?.handler?.(sent, { handlerOf, siteName, maxPerPage })
     const own = other && inTurnsOfLists(queues, other)
     const exchange = { request, reply, caller }
     if (own !== undefined) return performOrRehearse(own, sent, exchange, false)
-    return performOrRehearse(handlerOf(operation), sent, exchange, operation.facts !== undefined)
+    return performOrRehearse(handlerOf(operation), sent, exchange, true)
   }
 }
 
@@ -288,6 +290,8 @@ interface Parts
     Pick<CredentialTools, 'limit'> {
   readonly outside: Outside
   handlerOf(operation: Operation): OperationHandler
+  /** Makes and sends the feeds and files of events. */
+  readonly feed: OperationHandler
   /** What runs operations one at a time, by what they share. */
   readonly alone: Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>
   /** What counts the requests of each address, by operation. */
@@ -354,10 +358,17 @@ function signingInOf(
 const performerOf =
   (parts: Parts) =>
   (operation: DeclaredOperation): OperationHandler =>
-  async (request, exchange) =>
-    responseWithRootLink(await act(operation, request, exchange, parts), request.root.url)
+    operation.format !== undefined
+      ? parts.feed
+      : async (request, exchange) =>
+          responseWithRootLink(await act(operation, request, exchange, parts), request.root.url)
 
-async function act(operation: DeclaredOperation, asked: ApiRequest, exchange: Exchange, parts: Parts) {
+async function act(
+  operation: ItemOperation | ServiceOperation,
+  asked: ApiRequest,
+  exchange: Exchange,
+  parts: Parts,
+) {
   if (operation.of === undefined) return serve(operation, asked, exchange, parts)
   const request = operation.by === 'uid' || operation.put !== undefined ? await withIdOfUid(asked) : asked
   if (operation.facts.answer.isRepeatable)
@@ -564,12 +575,7 @@ function othersOf(
             },
             context: by,
           }
-          const response = await performOrRehearse(
-            handlerOf(operation),
-            own,
-            exchange,
-            operation.facts !== undefined,
-          )
+          const response = await performOrRehearse(handlerOf(operation), own, exchange, true)
           if ('text' in response) throw new Problem('rest_not_acceptable')
           const { status, headers = {}, chunked } = response
           const text = () =>
@@ -815,7 +821,7 @@ async function run(operation: ItemOperation, form: Form<Values>, given: GivenToA
 
 /** The form of a page of a list, with the number of its members and what its answer may leave out, and its links. */
 function pageOf(
-  operation: DeclaredOperation,
+  operation: ItemOperation | ServiceOperation,
   request: ApiRequest,
   form: Form<Values>,
   { maxPerPage }: Parts,
@@ -841,7 +847,7 @@ function pageOf(
 
 /** The response with what an operation returned. */
 function represent(
-  { answer, of }: DeclaredOperation,
+  { answer, of }: ItemOperation | ServiceOperation,
   result: unknown,
   request: ApiRequest,
   { siteName }: Parts,

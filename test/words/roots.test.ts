@@ -37,7 +37,12 @@ const hasTags = ['nl', 'pt-br']
 const english: ReadonlySet<string> = new Set(
   [...Object.values(parts), readOnlyFieldTexts, responseTexts]
     .flatMap((texts) => Object.values<string>(texts))
-    .concat(operationsUnderNamespace('cal/events/v1').flatMap(({ facts }) => facts?.answer.text ?? [])),
+    .concat(
+      operationsUnderNamespace('cal/events/v1').flatMap(({ facts: { answer } }) => [
+        answer.text,
+        answer.accepted ?? '',
+      ]),
+    ),
 )
 /** Whether a description is among the English texts. That of a problem begins with its status. */
 const isEnglish = (text: string) =>

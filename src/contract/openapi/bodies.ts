@@ -32,11 +32,6 @@ function resourceFields({ resource }: Operation) {
   return resource === undefined ? {} : resourceNamed(resource).fields
 }
 
-/** Returns the name of the schema of an operation's body, or undefined if the body has no named schema. */
-function schemaName({ facts }: Operation): string | undefined {
-  return facts?.body?.schema
-}
-
 function schemaOf(operation: Operation, context: DocumentContext): JsonObject {
   const fields = Object.entries(operation.args)
   const required = fields.filter(([, arg]) => arg.presence === 'required').map(([name]) => name)
@@ -52,8 +47,8 @@ function schemaOf(operation: Operation, context: DocumentContext): JsonObject {
 /** Returns the schema of every body, by schema name. */
 export function bodySchemas(operations: readonly Operation[], context: DocumentContext): JsonObject {
   const entries = operations.flatMap((operation) => {
-    const name = schemaName(operation)
-    return name === undefined ? [] : [[name, schemaOf(operation, context)]]
+    const { body } = operation.facts
+    return body === undefined ? [] : [[body.schema, schemaOf(operation, context)]]
   })
   return Object.fromEntries(entries)
 }
@@ -65,9 +60,9 @@ function bodyOf({ resource, args }: Operation): 'body' | 'import' | 'upload' {
 
 /** Returns the `requestBody` of an operation, or an empty object if it has no body. */
 export function requestBody(operation: Operation): JsonObject {
-  const name = schemaName(operation)
-  if (name === undefined) return {}
-  const content = { schema: componentReference(name), example: operation.facts?.body?.example }
+  const { body } = operation.facts
+  if (body === undefined) return {}
+  const content = { schema: componentReference(body.schema), example: body.example }
   const { file } = operation.args
   const upload = file?.kind.upload
   return {

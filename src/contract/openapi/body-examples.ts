@@ -1,4 +1,5 @@
 /** Examples of request bodies. Together they create a calendar with one event. */
+
 /** Example body of a sign-in. */
 export const signInExample = { login: 'ada', password: 'correct horse battery' }
 

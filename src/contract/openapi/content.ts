@@ -1,25 +1,19 @@
-/** The content of successful responses: media types and schemas, by action. */
-import { type FileFormat, formatMediaTypes } from '../operations/calendars/feeds.ts'
+/** The content of successful responses: media types and schemas. */
+import { feedMediaTypes } from '../operations/calendars/feeds.ts'
 import { type MediaTypes, mayRespondWithCalendar, type Operation, type OwnFacts } from '../operations.ts'
 import { componentReference, type JsonObject } from './document.ts'
 
-const json = (schema: JsonObject) => ({ 'application/json': { schema } })
-
-const feedContent = (format: FileFormat) => ({
-  [formatMediaTypes[format]]: { schema: { type: format === 'feed.json' ? 'object' : 'string' } },
-})
-
 /** Returns the media types of an operation's successful response, each with its schema. */
 export function successContent(operation: Operation): JsonObject {
-  const { format, facts } = operation
-  if (facts?.answer.types !== undefined) return contentOf(facts.answer, facts.answer.types)
-  if (format !== undefined) return feedContent(format)
-  if (facts === undefined) return {}
-  const own = json(schemaOfAnswer(facts.answer.schema))
-  return { ...own, ...(mayRespondWithCalendar(operation) && feedContent('ics')) }
+  const { answer } = operation.facts
+  if (answer.types !== undefined) return contentOf(answer, answer.types)
+  return {
+    'application/json': { schema: schemaOfAnswer(answer.schema) },
+    ...(mayRespondWithCalendar(operation) && { [feedMediaTypes.ics]: { schema: { type: 'string' } } }),
+  }
 }
 
-/** The content of an answer that is declared whole, of these media types. */
+/** The content of an answer of these media types. */
 const contentOf = ({ schema }: OwnFacts['answer'], types: MediaTypes): JsonObject =>
   Object.fromEntries(
     Object.entries(types).map(([type, own]) => [

@@ -83,23 +83,19 @@ const asOf = ({ action, resource }: Operation) =>
 export function successHeaders(operation: Operation): JsonObject {
   const { action, facts } = operation
   const moment: readonly SharedHeaderName[] = sendsLastModified(operation) ? ['Last-Modified'] : []
-  if (facts !== undefined) {
-    const { sends, isNewItem: isNew } = facts.answer
-    if (sends !== undefined) return named([...sends, ...(facts.answer.isPage ? totals : [])])
-    return named([
-      'ETag',
-      ...(facts.answer.isPage ? totals : []),
-      ...(mayRespondWithCalendar(operation) ? (['Content-Disposition'] as const) : []),
-      ...asOf(operation),
-      ...(isNew ? (['Location'] as const) : []),
-      ...(isWriteOperation(operation) ? (['X-Fasti-Revision'] as const) : []),
-      ...(isNew || isUpdateAction(action) ? (['X-Fasti-Result'] as const) : []),
-      ...(facts.answer.isRepeatable ? (['Idempotency-Replayed'] as const) : []),
-      ...(facts.answer.isPage ? [] : moment),
-    ])
-  }
-  const feed = action === 'feed' ? (['Content-Disposition'] as const) : []
-  return named(['ETag', ...feed])
+  const { sends, isNewItem: isNew, isPage, isRepeatable } = facts.answer
+  if (sends !== undefined) return named([...sends, ...(isPage ? totals : [])])
+  return named([
+    'ETag',
+    ...(isPage ? totals : []),
+    ...(mayRespondWithCalendar(operation) ? (['Content-Disposition'] as const) : []),
+    ...asOf(operation),
+    ...(isNew ? (['Location'] as const) : []),
+    ...(isWriteOperation(operation) ? (['X-Fasti-Revision'] as const) : []),
+    ...(isNew || isUpdateAction(action) ? (['X-Fasti-Result'] as const) : []),
+    ...(isRepeatable ? (['Idempotency-Replayed'] as const) : []),
+    ...(isPage ? [] : moment),
+  ])
 }
 
 /** Headers of OPTIONS responses. */

@@ -77,8 +77,8 @@ const ofVerb: Readonly<Record<HttpVerb, readonly SharedParameter[]>> = {
 function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParameter[] {
   const { action, resource, args, by, facts } = operation
   if (verb === 'options') return ofVerb.options
-  const changes = facts?.isConditional === true
-  const isRepeatable = facts?.answer.isRepeatable === true
+  const changes = facts.isConditional
+  const isRepeatable = facts.answer.isRepeatable
   const isFeed = action === 'feed'
   const opens =
     resource === 'event' && (action === 'list' || action === 'read' || (isFeed && by !== undefined))

@@ -3,8 +3,8 @@ import { type ProblemCode, problems } from '../../problem.ts'
 import { isOnSubmissions } from '../operations/submissions.ts'
 import type { Operation } from '../operations.ts'
 import { scopeNeedOf } from '../scopes.ts'
-import type { ProblemCodeList } from './item-problem-codes.ts'
-import { codesByOperation } from './problem-codes.ts'
+
+type ProblemCodeList = readonly ProblemCode[]
 
 /** The HTTP methods of the document: those of operations, plus OPTIONS. */
 export type HttpVerb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options'
@@ -18,17 +18,9 @@ const everywhere: ProblemCodeList = [
   'rest_unavailable',
 ]
 
-function codesOfAction(operation: Operation): ProblemCodeList {
-  const { action, resource, facts } = operation
-  if (facts !== undefined) return facts.problems
-  const own = codesByOperation[action]
-  return typeof own !== 'function' ? own : resource === undefined ? [] : own(resource, operation)
-}
-
 function codesOf(operation: Operation, verb: HttpVerb): ProblemCodeList {
   // A path with malformed percent-encoding or a very long part matches no route, nor does an id with other signs than digits.
   const address = Object.keys(operation.address).length > 0 ? (['rest_no_route'] as const) : []
-  const special = codesOfAction(operation)
   const closed = isOnSubmissions(operation) ? (['rest_no_route'] as const) : []
   if (verb === 'options')
     return [...new Set([...everywhere, ...address, ...closed, 'rest_body_too_large' as const])]
@@ -43,7 +35,7 @@ function codesOf(operation: Operation, verb: HttpVerb): ProblemCodeList {
       ...scope,
       // Strict handling refuses names that are not known.
       'rest_invalid_param' as const,
-      ...special,
+      ...operation.facts.problems,
     ]),
   ]
 }

@@ -18,15 +18,14 @@ function success(operation: Operation, verb: HttpVerb): JsonObject {
       content: json(componentReference('Route')),
     }
   return {
-    description:
-      operation.facts === undefined ? responseTexts[operation.action] : operation.facts.answer.text,
+    description: operation.facts.answer.text,
     headers: successHeaders(operation),
     content: successContent(operation),
   }
 }
 
 function statusOf({ facts }: Operation, verb: HttpVerb): number {
-  return verb === 'options' || facts === undefined ? 200 : facts.answer.status
+  return verb === 'options' ? 200 : facts.answer.status
 }
 
 const accepted = (operation: Operation, description: string): JsonObject => ({
@@ -34,10 +33,6 @@ const accepted = (operation: Operation, description: string): JsonObject => ({
   headers: successHeaders(operation),
   content: { 'application/json': {} },
 })
-
-/** Whether reads of the operation lead on: where the item was merged into another one, or has another slug. */
-const leadsOn = ({ action, by, facts }: Operation) =>
-  facts?.answer.leadsOn ?? (action === 'feed' && by === 'slug')
 
 const moved = (): JsonObject => ({
   description: responseTexts.moved,
@@ -54,7 +49,7 @@ const newlyPut = (operation: Operation): JsonObject => ({
 /** Returns the responses of an operation, by status. */
 export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Record<string, JsonObject>> {
   const isRead = verb === 'get'
-  const acceptedText = operation.facts?.answer.accepted
+  const acceptedText = operation.facts.answer.accepted
   const notModified = {
     description: responseTexts.not_modified,
     headers: notModifiedHeaders(operation),
@@ -67,8 +62,8 @@ export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Reco
     [statusOf(operation, verb)]: success(operation, verb),
     ...(acceptedText !== undefined && verb !== 'options' && { 202: accepted(operation, acceptedText) }),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation) }),
-    ...(isRead && leadsOn(operation) && { 301: componentReference('moved', 'responses') }),
-    ...(isRead && operation.facts?.answer.isNew !== true && { 304: notModified }),
+    ...(isRead && operation.facts.answer.leadsOn && { 301: componentReference('moved', 'responses') }),
+    ...(isRead && !operation.facts.answer.isNew && { 304: notModified }),
     ...Object.fromEntries(failures),
     default: componentReference('default', 'responses'),
   }

@@ -35,7 +35,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfAudit,
     ...schemasOfEditingTools,
     ...schemasOfProblem,
-    ...Object.fromEntries(operations.flatMap(({ facts }) => Object.entries(facts?.answer.schemas ?? {}))),
+    ...Object.fromEntries(operations.flatMap(({ facts }) => Object.entries(facts.answer.schemas))),
   }
   const all: JsonObject = {
     ...Object.fromEntries(own),

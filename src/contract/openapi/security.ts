@@ -28,5 +28,5 @@ export const defaultReadSecurity = [{}, ...tokens, { session: [] }]
 export function securityUnlessDefault(operation: Operation, verb: HttpVerb): JsonObject {
   if (['get', 'options'].includes(verb)) return {}
   if (ignoresSession(operation)) return { security: [{}] }
-  return { security: operation.facts?.needsSession ? [guarded] : [...tokens, guarded, {}] }
+  return { security: operation.facts.needsSession ? [guarded] : [...tokens, guarded, {}] }
 }

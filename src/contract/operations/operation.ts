@@ -5,8 +5,6 @@ import type { ResourceName } from '../resources/index.ts'
 import type { Scope } from './accounts/account-names.ts'
 import type { FeedScopeResourceName, FileFormat } from './calendars/feeds.ts'
 
-/** The name of an operation. */
-export type OperationName = 'feed'
 export type AddressedBy = 'id' | 'slug' | 'uid'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -16,7 +14,7 @@ export type OwnHeaderName = 'ETag' | 'Location' | 'X-Fasti-Revision' | 'Set-Cook
 /** Media types, each with the schema of what is sent: `itself` for that of the answer. */
 export type MediaTypes = Readonly<Record<string, 'itself' | Readonly<Record<string, unknown>>>>
 
-/** What an operation that is declared whole says of itself; what others do is in tables, by their action. */
+/** What an operation says of itself for index, documents, tools and clients. */
 export interface OwnFacts {
   /** What it does, in English. */
   readonly summary: string
@@ -62,7 +60,11 @@ export interface OwnFacts {
   }
 }
 
-interface AnyOperation {
+/** An operation of the interface, as what derives from it knows it. */
+export interface Operation {
+  /** What is done. */
+  readonly action: string
+  readonly facts: OwnFacts
   /** Undefined for what is about no item of a resource, such as the index, users and imports. */
   readonly resource?: ResourceName
   readonly by?: AddressedBy
@@ -81,21 +83,9 @@ interface AnyOperation {
 }
 
 /** What an operation and its args are called by. */
-export type NamedOperation = Pick<AnyOperation, 'resource' | 'scope' | 'by' | 'format' | 'isSecret'> & {
-  readonly action: string
+export type NamedOperation = Pick<
+  Operation,
+  'action' | 'resource' | 'scope' | 'by' | 'format' | 'isSecret'
+> & {
   readonly path?: string
 }
-
-/** An operation of which tables say the rest, by its action. */
-export interface TabledOperation extends AnyOperation {
-  readonly action: OperationName
-  readonly facts?: undefined
-}
-
-/** An operation that is declared whole. */
-export interface WholeOperation extends AnyOperation {
-  readonly action: string
-  readonly facts: OwnFacts
-}
-
-export type Operation = TabledOperation | WholeOperation

@@ -8,7 +8,7 @@ export function isUpdateAction(action: string): boolean {
 
 /** Returns whether a session that the request comes with is ignored: the operation is for users who are not signed in. */
 export function ignoresSession({ facts }: Operation): boolean {
-  return facts?.ignoresSession === true
+  return facts.ignoresSession
 }
 
 /** Returns whether the operation writes, as its methods say. */
@@ -18,15 +18,20 @@ export function isWriteOperation({ methods }: Operation): boolean {
 
 /** Returns whether the operation takes `dry_run`. */
 export function takesDryRun({ facts }: Operation): boolean {
-  return facts?.isRehearsable === true
+  return facts.isRehearsable
 }
 
 /** Returns whether the operation's response is paginated. */
 export function isPagedOperation({ facts }: Operation): boolean {
-  return facts?.answer.isPage === true
+  return facts.answer.isPage
 }
 
 /** Returns whether the operation reads its args from a body. */
 export function readsArgsFromBody({ facts }: Operation): boolean {
-  return facts?.body !== undefined
+  return facts.body !== undefined
+}
+
+/** Returns whether the operation can also respond with iCalendar, by content negotiation. */
+export function mayRespondWithCalendar({ action, resource }: Operation): boolean {
+  return resource === 'event' && (action === 'list' || action === 'read')
 }

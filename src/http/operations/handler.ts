@@ -1,5 +1,4 @@
 /** Handlers of operations: types only. */
-import type { OperationName } from '../../contract/operations.ts'
 import type { Caller } from '../auth/credentials.ts'
 import type { EventJsonCache } from '../cache/event-json-cache.ts'
 import type { ApiRequest, ApiResponse, FastifyExchange } from '../request/api-request.ts'
@@ -26,8 +25,3 @@ export type OperationHandler = (
   request: ApiRequest,
   exchange: Exchange,
 ) => Promise<ApiResponse | FeedFileToSend>
-
-/** Handlers of some actions; by default one for each action of the contract. */
-export type OperationHandlers<A extends OperationName = OperationName> = {
-  readonly [K in A]: OperationHandler
-}

@@ -1,12 +1,9 @@
-/** One handler for each action of the contract: the compiler names an action that has none. */
-import { type DeclaredOperation, declarationOf } from '../../api/operation.ts'
-import type { Operation } from '../../contract/operations.ts'
+/** What the handlers of one application share, and how lists take turns. */
 import { eventJsonCache } from '../cache/event-json-cache.ts'
 import type { AppOptions } from '../options.ts'
 import { queueOfList } from '../response/render-queues.ts'
 import type { AppServices } from '../services.ts'
-import { makeFeedHandler } from './feeds/index.ts'
-import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
+import type { HandlerParts, OperationHandler } from './handler.ts'
 
 /** Runs a handler of lists in turns where it searches texts, or lists long. */
 export const inTurnsOfLists =
@@ -23,22 +20,3 @@ export const handlerPartsOf = ({ name, maxPerPage }: AppOptions): HandlerParts =
   runningKeys: new Set(),
   eventJson: eventJsonCache(),
 })
-
-/** Returns the function that finds the handler of an operation of one application. To add an action, add its line or its group here. */
-export function operationHandlers(
-  services: AppServices,
-  perform: (operation: DeclaredOperation) => OperationHandler,
-) {
-  const { options, appearances, queues } = services
-  const { store } = options
-  const handlerOf = (operation: Operation) =>
-    operation.facts === undefined ? handlers[operation.action] : perform(declarationOf(operation))
-  const handlers: OperationHandlers = {
-    feed: makeFeedHandler(
-      store,
-      async (language) => (await appearances.current()).inLanguage(language).name,
-      queues.feeds,
-    ),
-  }
-  return handlerOf
-}

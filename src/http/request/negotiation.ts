@@ -1,7 +1,6 @@
 /** The effective method, the operation, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
 import { operationOfRoute } from '../../api/routes.ts'
-import { formatMediaTypes } from '../../contract/operations/calendars/feeds.ts'
 import { mayRespondWithCalendar, type Operation } from '../../contract/operations.ts'
 import type { RouteWithOperations } from '../../contract/routes.ts'
 import { Problem } from '../../problem.ts'
@@ -97,10 +96,8 @@ export function operationOrItsCalendarFeed(
 }
 
 /** The media types that an operation can respond with. */
-function typesOf({ format, facts }: Operation): readonly string[] {
-  if (facts?.answer.types !== undefined) return Object.keys(facts.answer.types)
-  return [format === undefined ? 'application/json' : formatMediaTypes[format]]
-}
+const typesOf = ({ facts }: Operation): readonly string[] =>
+  facts.answer.types === undefined ? ['application/json'] : Object.keys(facts.answer.types)
 
 /** Throws 406 only if the client refuses the response's types with q=0 (contract §6). */
 export function requireAcceptableResponse(operation: Operation, accept: string | undefined): void {

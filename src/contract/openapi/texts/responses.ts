@@ -1,12 +1,10 @@
 /** Descriptions of responses, in English. */
-import type { OperationName } from '../../operations.ts'
 
-/** Descriptions of successful responses by action, and of those that are common to several actions. */
+/** Descriptions of responses that several operations have. */
 export const responseTexts: Readonly<
-  Record<OperationName | 'put.new' | 'moved' | 'options' | 'not_modified' | 'default', string>
+  Record<'put.new' | 'moved' | 'options' | 'not_modified' | 'default', string>
 > = {
   'put.new': 'The new event.',
-  feed: 'The events, in the format of the URL’s extension.',
   moved:
     'The item was merged into another one (`item-merged`), or has another slug (`item-renamed`); Location has its URL.',
   default: 'Any other problem.',
