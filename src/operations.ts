@@ -1,4 +1,4 @@
-/** All operations of the API, in the order of its index: those of the rooms, and those that are declared in `contract/`. */
+/** All operations of the API, which the rooms declare, in the order of its index. */
 import type { DeclaredOperation } from './api/operation.ts'
 import { mergedNames } from './contract/operations/editing.ts'
 import type { Operation } from './contract/operations/operation.ts'

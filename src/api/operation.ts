@@ -467,7 +467,7 @@ export interface FeedOperation extends Declared {
 
 export type DeclaredOperation = ItemOperation | ServiceOperation | FeedOperation
 
-/** The declaration of an operation that is declared whole. */
+/** The declaration of an operation. */
 export function declarationOf(operation: Operation): DeclaredOperation {
   if (!isDeclared(operation)) throw new Error(`${operation.action} is not declared`)
   return operation
