@@ -32,6 +32,7 @@ for (const { name } of anyDialects()) {
         await service.post(path, Object.values(leastBodies)[at])
       await service.post('/events', anEvent({ recurrence: 'FREQ=DAILY;COUNT=3' }))
       await service.post('/groups', { name: 'G' })
+      await service.post('/pages', { title: 'P' })
       await service.ask('POST', '/media', await anImage(8, 8), { 'content-type': 'image/png' })
     })
     afterAll(() => service.close())

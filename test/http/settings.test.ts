@@ -41,6 +41,7 @@ for (const { name } of anyDialects()) {
           themes: ['fasti', 'slate', 'meadow', 'plain'],
           ...{ map_tiles: '', map_attribution: '', geocoding: false },
           ...{ timezone: 'America/New_York', language: 'en', region: '', currency: '', applied: true },
+          translations: {},
         },
       ])
     })

@@ -140,6 +140,7 @@ export const leastBodies: Readonly<Record<string, Json>> = {
   category: { name: 'C' },
   tag: { name: 'T' },
   group: { name: 'G' },
+  page: { title: 'P' },
 }
 
 /** A valid create body of an event. */

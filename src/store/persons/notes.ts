@@ -1,4 +1,5 @@
 /** Notes of events that name a person who is erased (contract §23): they are emptied, in events, in series and in all that is kept of them. */
+import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { containsTextSql } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
@@ -21,7 +22,7 @@ const kept = [
 const MAX_IDS = 500
 
 /** Texts are compared in one spelling. The database knows no capitals beyond ASCII everywhere, so it decides nothing. */
-const spelled = (text: string) => text.normalize('NFC').toLowerCase()
+const spelled = (text: string) => unicodeNormalizedText(text).toLowerCase()
 
 /** A letter or a digit that may continue a word: Japanese has no spaces between words. */
 const CONTINUES = '(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー])[\\p{L}\\p{M}\\p{N}]'
