@@ -107,7 +107,8 @@ function decodedAnswer(sent: string): string {
 
 /** Throws for an algorithm that is not accepted. Values must be written as they are: by references of characters, one could be hidden. */
 function requireKnownAlgorithms(xml: string): void {
-  for (const [, , value = ''] of xml.matchAll(/Algorithm\s*=\s*(["'])(.*?)\1/gs))
+  for (const [, quoted, apostrophised] of xml.matchAll(/Algorithm\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    const value = quoted ?? apostrophised ?? ''
     if (!algorithms.has(value)) {
       const name = value.slice(0, 100)
       throw new RefusedAnswer(
@@ -115,6 +116,7 @@ function requireKnownAlgorithms(xml: string): void {
         `the algorithm ${name} is not accepted: set the identity provider to RSA-SHA256 and SHA-256, with exclusive canonicalization`,
       )
     }
+  }
 }
 
 /** Codes of a status with which the organisation itself refuses a person. */
