@@ -5,7 +5,7 @@ import { changeEventsAlike, requireBulkChange } from '../actions/editing/bulk.ts
 import { allowCopying, copyEventToDates } from '../actions/editing/duplicate.ts'
 import { updateItemToValues } from '../actions/editing/resend.ts'
 import { removeInTransaction } from '../actions/remove.ts'
-import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../actions/translating/translate.ts'
+import { requireDraftOfTexts, warningsOfDraft } from '../actions/translating/translate.ts'
 import { updateInTransaction } from '../actions/update.ts'
 import { putEvent as put } from '../actions/writing/put.ts'
 import { checksOfUpdateArgsAlone, faultChecksByResource } from '../actions/writing/write-checks.ts'
@@ -20,14 +20,14 @@ import {
 import type { ContextWithImages } from '../api/context.ts'
 import { operation, putOperation, type Right } from '../api/operation.ts'
 import { valuesAfterChange } from '../changes/revert.ts'
-import { bulkArgs, duplicateArgs, revertArgs } from '../contract/operations/editing.ts'
+import { bulkArgs, duplicateArgs } from '../contract/operations/editing.ts'
 import { forceArgs } from '../contract/operations/item-operations.ts'
-import { translateArgs, translateEventArgs } from '../contract/operations/translating.ts'
+import { translateEventArgs } from '../contract/operations/translating.ts'
 import { event } from '../contract/resources/event.ts'
 import type { UpdateArgs } from '../contract/resources/index.ts'
 import { applyTo } from '../contract/resources/occurrence.ts'
 import { series as declaredSeries } from '../contract/resources/series.ts'
-import { Problem } from '../problem.ts'
+import { revert, TRANSLATED, translate } from '../items/shared-operations.ts'
 import type { EventRecord, Item, SeriesRecord, Writing } from '../store/store.ts'
 import { events, series } from './json.ts'
 import { mayWrite } from './rules.ts'
@@ -164,9 +164,7 @@ export const putEvent = putOperation({
 export const revertEvent = operation({
   route: 'POST /events/{id}/revert',
   of: events,
-  summary: 'Revert an item to an earlier version',
-  args: revertArgs,
-  body: { schema: 'Revert', example: { change: 41 } },
+  ...revert,
   answer: itemAnswer(events, 'The item as it is now.'),
   right: mayWrite('event'),
   problems: ['event-no-longer-available', 'change-not-found', 'change-not-recorded'],
@@ -216,23 +214,12 @@ export const changeManyEvents = operation({
 export const translateEvent = operation({
   route: 'POST /events/{id}/translate',
   of: events,
-  summary: 'Keep a draft of a translation by the translation server',
+  ...translate('event'),
   args: translateEventArgs,
-  body: { schema: 'NewDraft', example: { language: 'fr' } },
-  answer: translatedItemAnswer(
-    events,
-    'The item with all its translations, and what the draft lacks of the original.',
-  ),
+  answer: translatedItemAnswer(events, TRANSLATED),
   right: mayWrite('event'),
   problems: ['event-no-longer-available', 'rest_no_route', 'translation_exists', 'translation_failed'],
-  check({ translate }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-  },
   prepares: true,
-  async prepare({ item, translate, ...by }, { language, replace = false }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-    return draftOfMachine('event', item, { language, replace }, translate, by)
-  },
   async run({ ready, ...given }, { replace = false, apply_to }) {
     requireDraftOfTexts('event', given.item, ready, replace)
     const args = apply_to === undefined ? ready.args : { ...ready.args, apply_to }
@@ -275,23 +262,11 @@ export const removeSeries = operation({
 export const translateSeries = operation({
   route: 'POST /series/{id}/translate',
   of: series,
-  summary: 'Keep a draft of a translation by the translation server',
-  args: translateArgs,
-  body: { schema: 'NewDraft', example: { language: 'fr' } },
-  answer: translatedItemAnswer(
-    series,
-    'The item with all its translations, and what the draft lacks of the original.',
-  ),
+  ...translate('series'),
+  answer: translatedItemAnswer(series, TRANSLATED),
   right: mayWrite('series'),
   problems: ['series-no-longer-available', 'rest_no_route', 'translation_exists', 'translation_failed'],
-  check({ translate }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-  },
   prepares: true,
-  async prepare({ item, translate, ...by }, { language, replace = false }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-    return draftOfMachine('series', item, { language, replace }, translate, by)
-  },
   async run({ ready, ...given }, { replace = false }) {
     requireDraftOfTexts('series', given.item, ready, replace)
     const item: Item<'series'> = await changeSeries({ ...given, isMachine: true }, ready.args)

@@ -1,9 +1,11 @@
 /** Items as they are stored, as their readers see them. */
+import type { RemovedItem } from '../api/answer.ts'
 import { type PureContext, viewerOf } from '../api/context.ts'
 import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../changes/shown-values.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type { Item, Reading, RecordOf, Snapshot } from '../store/store.ts'
+import type { Item, Reading, RecordOf, Snapshot, Writing } from '../store/store.ts'
 
 type By = Pick<PureContext, 'actor' | 'moment'>
 
@@ -29,6 +31,27 @@ export async function itemOf<N extends ResourceName>(
   const record = await store.find(name, { id }, by.moment)
   if (record === undefined) throw new Problem('internal_server_error')
   return shownItem(store, name, record, by)
+}
+
+type WithTrash = 'venue' | 'organizer' | 'page'
+
+/** Moves an item to the trash, or deletes it for good. Throws 410 for one that is there already. */
+export async function toTrash<N extends WithTrash>(
+  tx: Writing,
+  name: N,
+  record: RecordOf<N>,
+  forGood: boolean,
+  by: By,
+): Promise<RemovedItem<N>> {
+  const { id } = record
+  if (forGood) {
+    const item = await shownItem(tx, name, record, by)
+    await tx.remove(name, id, epochOfInstant(by.moment.now))
+    return { item, deleted: true }
+  }
+  if (record.status === 'trash') throw new Problem(`${name}-is-in-trash`)
+  await tx.update<WithTrash>(name, id, { status: 'trash' })
+  return { item: await itemOf(tx, name, id, by), deleted: false }
 }
 
 /** A page of the changes of an item, newest first, with the values of each as its reader sees them. */

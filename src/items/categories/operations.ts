@@ -1,25 +1,22 @@
 /** What can be done with categories, in the order of the index. */
 
 import { termColumnsFromArgs } from '../../actions/compose/term.ts'
-import { mergeInTransaction, requireItemsToMerge } from '../../actions/editing/merge.ts'
+import { mergeInTransaction } from '../../actions/editing/merge.ts'
 import { valuesToSendAgain } from '../../actions/editing/resend.ts'
 import { createTerm } from '../../actions/linking/new-items.ts'
 import { resolveParentId } from '../../actions/linking/references.ts'
 import { allowUnused, termListArgReaders } from '../../actions/listing/list-query.ts'
-import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
+import { requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
 import { writeCategoryChanges } from '../../actions/writing/update-linked-and-terms.ts'
-import { itemAnswer, itemsAnswer, newItemAnswer, pageAnswer, translatedItemAnswer } from '../../api/answer.ts'
+import { itemAnswer, itemsAnswer, newItemAnswer, translatedItemAnswer } from '../../api/answer.ts'
 import { operation } from '../../api/operation.ts'
 import { valuesAfterChange } from '../../changes/revert.ts'
-import { itemHistoryArgs } from '../../contract/operations/audit.ts'
-import { itemsToMergeArgs, revertArgs } from '../../contract/operations/editing.ts'
-import { translateArgs } from '../../contract/operations/translating.ts'
 import { shownLanguageArgs } from '../../contract/resources/content.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { category } from '../../contract/resources/terms.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { Problem } from '../../problem.ts'
 import { changesOf, itemOf, shownItem } from '../queries.ts'
+import { history, merge, revert, TRANSLATED, translate } from '../shared-operations.ts'
 import { pageOfTerms } from '../term-queries.ts'
 import { mayMerge, mayRead, mayReadHistory, mayWrite } from '../term-rules.ts'
 import { categories } from './json.ts'
@@ -103,13 +100,7 @@ export const removeCategory = operation({
 export const categoryHistory = operation({
   route: 'GET /categories/{id}/history',
   of: categories,
-  summary: 'List the changes of an item',
-  args: itemHistoryArgs,
-  answer: pageAnswer('changes', {
-    schema: 'ChangeList',
-    text: 'A page of the changes, newest first.',
-    headers: { 'Cache-Control': 'private, no-store' },
-  }),
+  ...history,
   right: mayReadHistory,
   run: ({ read, item, ...by }, page) => changesOf(read, 'category', item.id, { ...by, ...page }),
 })
@@ -117,9 +108,7 @@ export const categoryHistory = operation({
 export const revertCategory = operation({
   route: 'POST /categories/{id}/revert',
   of: categories,
-  summary: 'Revert an item to an earlier version',
-  args: revertArgs,
-  body: { schema: 'Revert', example: { change: 41 } },
+  ...revert,
   answer: itemAnswer(categories, 'The item as it is now.'),
   right: mayWrite,
   problems: ['term_exists', 'change-not-found', 'change-not-recorded'],
@@ -134,12 +123,9 @@ export const revertCategory = operation({
 export const mergeCategories = operation({
   route: 'POST /categories/{id}/merge',
   of: categories,
-  summary: 'Merge items into one',
-  args: itemsToMergeArgs,
-  body: { schema: 'NewMerge', example: { items: [2, 3] } },
+  ...merge,
   answer: itemAnswer(categories, 'The item that the others were merged into.'),
   right: mayMerge,
-  check: ({ id }, { items }) => requireItemsToMerge(id, items),
   async run({ tx, item, ...by }, { items }) {
     await mergeInTransaction(tx, 'category', { into: item, items }, by)
     return itemOf(tx, 'category', item.id, by)
@@ -149,22 +135,10 @@ export const mergeCategories = operation({
 export const translateCategory = operation({
   route: 'POST /categories/{id}/translate',
   of: categories,
-  summary: 'Keep a draft of a translation by the translation server',
-  args: translateArgs,
-  body: { schema: 'NewDraft', example: { language: 'fr' } },
-  answer: translatedItemAnswer(
-    categories,
-    'The item with all its translations, and what the draft lacks of the original.',
-  ),
+  ...translate('category'),
+  answer: translatedItemAnswer(categories, TRANSLATED),
   right: mayWrite,
   problems: ['rest_no_route', 'translation_exists', 'translation_failed'],
-  check({ translate }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-  },
-  async prepare({ item, translate, ...by }, { language, replace = false }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-    return draftOfMachine('category', item, { language, replace }, translate, by)
-  },
   async run({ tx, item, ready, ...by }, { replace = false }) {
     requireDraftOfTexts('category', item, ready, replace)
     await writeCategoryChanges(tx, item, ready.args, { ...by, isMachine: true })

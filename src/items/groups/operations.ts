@@ -5,14 +5,12 @@ import { createGroup, updateGroup } from '../../actions/groups/groups.ts'
 import { moveEventsOut } from '../../actions/groups/moving.ts'
 import { requireUsableImage } from '../../actions/linking/references.ts'
 import { languageFilters } from '../../actions/listing/list-query.ts'
-import { itemAnswer, itemsAnswer, newItemAnswer, pageAnswer } from '../../api/answer.ts'
+import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
 import { type ContextWithImages, viewerOf } from '../../api/context.ts'
 import { type FoundFaults, operation } from '../../api/operation.ts'
 import { valuesAfterChange } from '../../changes/revert.ts'
 import { markedAsExtension, optional } from '../../contract/arg.ts'
 import { type GroupTarget, groupTarget } from '../../contract/kinds.ts'
-import { itemHistoryArgs } from '../../contract/operations/audit.ts'
-import { revertArgs } from '../../contract/operations/editing.ts'
 import { shownLanguageArgs } from '../../contract/resources/content.ts'
 import { group } from '../../contract/resources/group.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
@@ -22,6 +20,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { GroupRecord, Writing } from '../../store/store.ts'
 import { changesOf, itemOf, shownItem } from '../queries.ts'
+import { history, revert } from '../shared-operations.ts'
 import { groups } from './json.ts'
 import { mayChange, mayMake, mayRead, mayReadHistory } from './rules.ts'
 
@@ -157,13 +156,7 @@ export const removeGroupBySlug = operation({
 export const groupHistory = operation({
   route: 'GET /groups/{id}/history',
   of: groups,
-  summary: 'List the changes of an item',
-  args: itemHistoryArgs,
-  answer: pageAnswer('changes', {
-    schema: 'ChangeList',
-    text: 'A page of the changes, newest first.',
-    headers: { 'Cache-Control': 'private, no-store' },
-  }),
+  ...history,
   right: mayReadHistory,
   run: ({ read, item, ...by }, page) => changesOf(read, 'group', item.id, { ...by, ...page }),
 })
@@ -171,9 +164,7 @@ export const groupHistory = operation({
 export const revertGroup = operation({
   route: 'POST /groups/{id}/revert',
   of: groups,
-  summary: 'Revert an item to an earlier version',
-  args: revertArgs,
-  body: { schema: 'Revert', example: { change: 41 } },
+  ...revert,
   answer: itemAnswer(groups, 'The item as it is now.'),
   right: mayChange,
   problems: ['change-not-found', 'change-not-recorded'],

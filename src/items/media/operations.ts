@@ -5,12 +5,10 @@ import { createMedia, imagePreparationsForUploadArgs } from '../../actions/linki
 import { picturesOfChange, updateMedia } from '../../actions/linking/media.ts'
 import { removeUnusedImageFiles } from '../../actions/linking/prepared-images.ts'
 import { languageFilters } from '../../actions/listing/list-query.ts'
-import { itemAnswer, itemsAnswer, newItemAnswer, pageAnswer } from '../../api/answer.ts'
+import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
 import { type ContextWithImages, viewerOf } from '../../api/context.ts'
 import { operation } from '../../api/operation.ts'
 import { valuesAfterChange } from '../../changes/revert.ts'
-import { itemHistoryArgs } from '../../contract/operations/audit.ts'
-import { revertArgs } from '../../contract/operations/editing.ts'
 import { shownLanguageArgs } from '../../contract/resources/content.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { media as declared } from '../../contract/resources/media.ts'
@@ -20,6 +18,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { MediaRecord, Writing } from '../../store/store.ts'
 import { changesOf, itemOf, shownItem } from '../queries.ts'
+import { history, revert } from '../shared-operations.ts'
 import { media } from './json.ts'
 import { mayChange, mayRead, mayReadHistory, mayUploadSome } from './rules.ts'
 
@@ -112,13 +111,7 @@ export const removeMedia = operation({
 export const mediaHistory = operation({
   route: 'GET /media/{id}/history',
   of: media,
-  summary: 'List the changes of an item',
-  args: itemHistoryArgs,
-  answer: pageAnswer('changes', {
-    schema: 'ChangeList',
-    text: 'A page of the changes, newest first.',
-    headers: { 'Cache-Control': 'private, no-store' },
-  }),
+  ...history,
   right: mayReadHistory,
   run: ({ read, item, ...by }, page) => changesOf(read, 'media', item.id, { ...by, ...page }),
 })
@@ -126,9 +119,7 @@ export const mediaHistory = operation({
 export const revertMedia = operation({
   route: 'POST /media/{id}/revert',
   of: media,
-  summary: 'Revert an item to an earlier version',
-  args: revertArgs,
-  body: { schema: 'Revert', example: { change: 41 } },
+  ...revert,
   answer: itemAnswer(media, 'The item as it is now.'),
   right: mayChange,
   problems: ['change-not-found', 'change-not-recorded'],

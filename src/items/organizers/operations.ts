@@ -1,37 +1,33 @@
 /** What can be done with organizers, in the order of the index. */
 
 import { organizerColumnsFromArgs } from '../../actions/compose/linked.ts'
-import { mergeInTransaction, requireItemsToMerge } from '../../actions/editing/merge.ts'
+import { mergeInTransaction } from '../../actions/editing/merge.ts'
 import { valuesToSendAgain } from '../../actions/editing/resend.ts'
 import { createVenueOrOrganizer } from '../../actions/linking/new-items.ts'
 import { requireUsableImage, resolveAuthorId } from '../../actions/linking/references.ts'
 import { allowUnused, linkedListArgReaders, linkedQueryOf } from '../../actions/listing/list-query.ts'
-import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
+import { requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
 import { writeVenueOrOrganizerChanges } from '../../actions/writing/update-linked-and-terms.ts'
 import {
   itemAnswer,
   itemsAnswer,
   newItemAnswer,
-  pageAnswer,
   removedItemAnswer,
   translatedItemAnswer,
 } from '../../api/answer.ts'
 import { type ContextWithImages, viewerOf } from '../../api/context.ts'
 import { type FoundFaults, operation } from '../../api/operation.ts'
 import { valuesAfterChange } from '../../changes/revert.ts'
-import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../../changes/shown-values.ts'
-import { itemHistoryArgs } from '../../contract/operations/audit.ts'
-import { itemsToMergeArgs, revertArgs } from '../../contract/operations/editing.ts'
 import { forceArgs } from '../../contract/operations/item-operations.ts'
-import { translateArgs } from '../../contract/operations/translating.ts'
 import { shownLanguageArgs } from '../../contract/resources/content.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { organizer } from '../../contract/resources/organizer.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizerRecord, Writing } from '../../store/store.ts'
+import { changesOf, itemOf, shownItem, toTrash } from '../queries.ts'
+import { history, merge, revert, TRANSLATED, translate } from '../shared-operations.ts'
 import { organizers } from './json.ts'
-import { organizerOf, removed, shown } from './queries.ts'
 import { mayMerge, mayRead, mayReadHistory, mayWrite } from './rules.ts'
 
 export const listOrganizers = operation({
@@ -79,7 +75,7 @@ export const createOrganizer = operation({
     await faults.of(() => organizerColumnsFromArgs(args, undefined, by))
   },
   run: async ({ tx, ...by }, args) =>
-    organizerOf(tx, await createVenueOrOrganizer(tx, 'organizer', args, by), by),
+    itemOf(tx, 'organizer', await createVenueOrOrganizer(tx, 'organizer', args, by), by),
 })
 
 export const readOrganizer = operation({
@@ -90,7 +86,7 @@ export const readOrganizer = operation({
   answer: itemAnswer(organizers, 'The item.'),
   right: mayRead,
   problems: ['organizer-not-accessible', 'organizer-no-longer-available'],
-  run: ({ read, item, ...by }) => shown(read, item, by),
+  run: ({ read, item, ...by }) => shownItem(read, 'organizer', item, by),
 })
 
 /** What changing an organizer is given, at whatever address it is. */
@@ -111,7 +107,7 @@ async function noteFaults(
 
 async function change({ tx, item, ...by }: OnOne, args: UpdateArgs<'organizer'>) {
   await writeVenueOrOrganizerChanges(tx, { name: 'organizer', kept: item }, args, by)
-  return organizerOf(tx, item.id, by)
+  return itemOf(tx, 'organizer', item.id, by)
 }
 
 export const updateOrganizer = operation({
@@ -136,7 +132,7 @@ export const removeOrganizer = operation({
   answer: removedItemAnswer(organizers, 'The item in the trash, or the item as it was before its deletion.'),
   right: mayWrite,
   problems: ['organizer-no-longer-available', 'organizer-is-in-trash'],
-  run: ({ tx, item, ...by }, { force = false }) => removed(tx, item, force, by),
+  run: ({ tx, item, ...by }, { force = false }) => toTrash(tx, 'organizer', item, force, by),
 })
 
 export const readOrganizerBySlug = operation({
@@ -147,7 +143,7 @@ export const readOrganizerBySlug = operation({
   answer: itemAnswer(organizers, 'The item.'),
   right: mayRead,
   problems: ['organizer-not-accessible'],
-  run: ({ read, item, ...by }) => shown(read, item, by),
+  run: ({ read, item, ...by }) => shownItem(read, 'organizer', item, by),
 })
 
 export const updateOrganizerBySlug = operation({
@@ -170,34 +166,22 @@ export const removeOrganizerBySlug = operation({
   args: forceArgs,
   answer: removedItemAnswer(organizers, 'The item in the trash, or the item as it was before its deletion.'),
   right: mayWrite,
-  run: ({ tx, item, ...by }, { force = false }) => removed(tx, item, force, by),
+  run: ({ tx, item, ...by }, { force = false }) => toTrash(tx, 'organizer', item, force, by),
 })
 
 export const organizerHistory = operation({
   route: 'GET /organizers/{id}/history',
   of: organizers,
-  summary: 'List the changes of an item',
-  args: itemHistoryArgs,
-  answer: pageAnswer('changes', {
-    schema: 'ChangeList',
-    text: 'A page of the changes, newest first.',
-    headers: { 'Cache-Control': 'private, no-store' },
-  }),
+  ...history,
   right: mayReadHistory,
   problems: ['organizer-no-longer-available'],
-  async run({ read, item, ...by }, { page, per_page }) {
-    const { rows, total } = await read.auditPage({ page, per_page, resource: 'organizer', item_id: item.id })
-    const values = await fieldChangesOfAuditRowsForReader(rows, { ...by, store: read })
-    return { items: rows.map((row, at) => shownAuditRow(row, values[at])), total }
-  },
+  run: ({ read, item, ...by }, paging) => changesOf(read, 'organizer', item.id, { ...by, ...paging }),
 })
 
 export const revertOrganizer = operation({
   route: 'POST /organizers/{id}/revert',
   of: organizers,
-  summary: 'Revert an item to an earlier version',
-  args: revertArgs,
-  body: { schema: 'Revert', example: { change: 41 } },
+  ...revert,
   answer: itemAnswer(organizers, 'The item as it is now.'),
   right: mayWrite,
   problems: ['organizer-no-longer-available', 'change-not-found', 'change-not-recorded'],
@@ -212,38 +196,23 @@ export const revertOrganizer = operation({
 export const mergeOrganizers = operation({
   route: 'POST /organizers/{id}/merge',
   of: organizers,
-  summary: 'Merge items into one',
-  args: itemsToMergeArgs,
-  body: { schema: 'NewMerge', example: { items: [2, 3] } },
+  ...merge,
   answer: itemAnswer(organizers, 'The item that the others were merged into.'),
   right: mayMerge,
   problems: ['organizer-no-longer-available'],
-  check: ({ id }, { items }) => requireItemsToMerge(id, items),
   async run({ tx, item, ...by }, { items }) {
     await mergeInTransaction(tx, 'organizer', { into: item, items }, by)
-    return organizerOf(tx, item.id, by)
+    return itemOf(tx, 'organizer', item.id, by)
   },
 })
 
 export const translateOrganizer = operation({
   route: 'POST /organizers/{id}/translate',
   of: organizers,
-  summary: 'Keep a draft of a translation by the translation server',
-  args: translateArgs,
-  body: { schema: 'NewDraft', example: { language: 'fr' } },
-  answer: translatedItemAnswer(
-    organizers,
-    'The item with all its translations, and what the draft lacks of the original.',
-  ),
+  ...translate('organizer'),
+  answer: translatedItemAnswer(organizers, TRANSLATED),
   right: mayWrite,
   problems: ['organizer-no-longer-available', 'rest_no_route', 'translation_exists', 'translation_failed'],
-  check({ translate }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-  },
-  async prepare({ item, translate, ...by }, { language, replace = false }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-    return draftOfMachine('organizer', item, { language, replace }, translate, by)
-  },
   async run({ ready, ...given }, { replace = false }) {
     requireDraftOfTexts('organizer', given.item, ready, replace)
     const translated = await change({ ...given, isMachine: true }, ready.args)

@@ -3,31 +3,26 @@ import { pageColumnsFromArgs } from '../../actions/compose/page.ts'
 import { valuesToSendAgain } from '../../actions/editing/resend.ts'
 import { languageFilters, pageQueryOf } from '../../actions/listing/list-query.ts'
 import { createPage, updatePage } from '../../actions/pages.ts'
-import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
+import { requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
 import {
   itemAnswer,
   itemsAnswer,
   newItemAnswer,
-  pageAnswer,
-  type RemovedItem,
   removedItemAnswer,
   translatedItemAnswer,
 } from '../../api/answer.ts'
 import { type ContextWithImages, viewerOf } from '../../api/context.ts'
 import { type FoundFaults, operation } from '../../api/operation.ts'
 import { valuesAfterChange } from '../../changes/revert.ts'
-import { itemHistoryArgs } from '../../contract/operations/audit.ts'
-import { revertArgs } from '../../contract/operations/editing.ts'
 import { forceArgs } from '../../contract/operations/item-operations.ts'
-import { translateArgs } from '../../contract/operations/translating.ts'
 import { shownLanguageArgs } from '../../contract/resources/content.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { page } from '../../contract/resources/page.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { PageRecord, Writing } from '../../store/store.ts'
-import { changesOf, itemOf, shownItem } from '../queries.ts'
+import { changesOf, itemOf, shownItem, toTrash } from '../queries.ts'
+import { history, revert, TRANSLATED, translate } from '../shared-operations.ts'
 import { pages } from './json.ts'
 import { mayRead, mayReadHistory, mayWrite } from './rules.ts'
 
@@ -105,18 +100,6 @@ export const changePage = operation({
   run: change,
 })
 
-/** Moves a page to the trash, or deletes it for good. Throws 410 for one that is there already. */
-async function removed({ tx, item, ...by }: OnOne, forGood: boolean): Promise<RemovedItem<'page'>> {
-  if (forGood) {
-    const before = await shownItem(tx, 'page', item, by)
-    await tx.remove('page', item.id, epochOfInstant(by.moment.now))
-    return { item: before, deleted: true }
-  }
-  if (item.status === 'trash') throw new Problem('page-is-in-trash')
-  await tx.put('page', item.id, { status: 'trash' })
-  return { item: await itemOf(tx, 'page', item.id, by), deleted: false }
-}
-
 export const removePage = operation({
   route: 'DELETE /pages/{id}',
   of: pages,
@@ -125,7 +108,7 @@ export const removePage = operation({
   answer: removedItemAnswer(pages, 'The item in the trash, or the item as it was before its deletion.'),
   right: mayWrite,
   problems: ['page-is-in-trash'],
-  run: (given, { force = false }) => removed(given, force),
+  run: ({ tx, item, ...by }, { force = false }) => toTrash(tx, 'page', item, force, by),
 })
 
 export const readPageBySlug = operation({
@@ -157,19 +140,13 @@ export const removePageBySlug = operation({
   args: forceArgs,
   answer: removedItemAnswer(pages, 'The item in the trash, or the item as it was before its deletion.'),
   right: mayWrite,
-  run: (given, { force = false }) => removed(given, force),
+  run: ({ tx, item, ...by }, { force = false }) => toTrash(tx, 'page', item, force, by),
 })
 
 export const pageHistory = operation({
   route: 'GET /pages/{id}/history',
   of: pages,
-  summary: 'List the changes of an item',
-  args: itemHistoryArgs,
-  answer: pageAnswer('changes', {
-    schema: 'ChangeList',
-    text: 'A page of the changes, newest first.',
-    headers: { 'Cache-Control': 'private, no-store' },
-  }),
+  ...history,
   right: mayReadHistory,
   run: ({ read, item, ...by }, paging) => changesOf(read, 'page', item.id, { ...by, ...paging }),
 })
@@ -177,9 +154,7 @@ export const pageHistory = operation({
 export const revertPage = operation({
   route: 'POST /pages/{id}/revert',
   of: pages,
-  summary: 'Revert an item to an earlier version',
-  args: revertArgs,
-  body: { schema: 'Revert', example: { change: 41 } },
+  ...revert,
   answer: itemAnswer(pages, 'The item as it is now.'),
   right: mayWrite,
   problems: ['change-not-found', 'change-not-recorded', 'too_many_pages'],
@@ -194,22 +169,10 @@ export const revertPage = operation({
 export const translatePage = operation({
   route: 'POST /pages/{id}/translate',
   of: pages,
-  summary: 'Keep a draft of a translation by the translation server',
-  args: translateArgs,
-  body: { schema: 'NewDraft', example: { language: 'fr' } },
-  answer: translatedItemAnswer(
-    pages,
-    'The item with all its translations, and what the draft lacks of the original.',
-  ),
+  ...translate('page'),
+  answer: translatedItemAnswer(pages, TRANSLATED),
   right: mayWrite,
   problems: ['rest_no_route', 'translation_exists', 'translation_failed'],
-  check({ translate }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-  },
-  async prepare({ item, translate, ...by }, { language, replace = false }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-    return draftOfMachine('page', item, { language, replace }, translate, by)
-  },
   async run({ ready, ...given }, { replace = false }) {
     requireDraftOfTexts('page', given.item, ready, replace)
     const translated = await change({ ...given, isMachine: true }, ready.args)

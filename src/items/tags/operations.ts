@@ -1,23 +1,20 @@
 /** What can be done with tags, in the order of the index. */
 
 import { termColumnsFromArgs } from '../../actions/compose/term.ts'
-import { mergeInTransaction, requireItemsToMerge } from '../../actions/editing/merge.ts'
+import { mergeInTransaction } from '../../actions/editing/merge.ts'
 import { createTerm } from '../../actions/linking/new-items.ts'
 import { allowUnused, termListArgReaders } from '../../actions/listing/list-query.ts'
-import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
+import { requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
 import { writeTagChanges } from '../../actions/writing/update-linked-and-terms.ts'
-import { itemAnswer, itemsAnswer, newItemAnswer, pageAnswer, translatedItemAnswer } from '../../api/answer.ts'
+import { itemAnswer, itemsAnswer, newItemAnswer, translatedItemAnswer } from '../../api/answer.ts'
 import { operation } from '../../api/operation.ts'
 import { valuesAfterChange } from '../../changes/revert.ts'
-import { itemHistoryArgs } from '../../contract/operations/audit.ts'
-import { itemsToMergeArgs, revertArgs } from '../../contract/operations/editing.ts'
-import { translateArgs } from '../../contract/operations/translating.ts'
 import { shownLanguageArgs } from '../../contract/resources/content.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { tag } from '../../contract/resources/terms.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { Problem } from '../../problem.ts'
 import { changesOf, itemOf, shownItem } from '../queries.ts'
+import { history, merge, revert, TRANSLATED, translate } from '../shared-operations.ts'
 import { pageOfTerms } from '../term-queries.ts'
 import { mayMerge, mayRead, mayReadHistory, mayWrite } from '../term-rules.ts'
 import { tags } from './json.ts'
@@ -101,13 +98,7 @@ export const removeTag = operation({
 export const tagHistory = operation({
   route: 'GET /tags/{id}/history',
   of: tags,
-  summary: 'List the changes of an item',
-  args: itemHistoryArgs,
-  answer: pageAnswer('changes', {
-    schema: 'ChangeList',
-    text: 'A page of the changes, newest first.',
-    headers: { 'Cache-Control': 'private, no-store' },
-  }),
+  ...history,
   right: mayReadHistory,
   run: ({ read, item, ...by }, page) => changesOf(read, 'tag', item.id, { ...by, ...page }),
 })
@@ -115,9 +106,7 @@ export const tagHistory = operation({
 export const revertTag = operation({
   route: 'POST /tags/{id}/revert',
   of: tags,
-  summary: 'Revert an item to an earlier version',
-  args: revertArgs,
-  body: { schema: 'Revert', example: { change: 41 } },
+  ...revert,
   answer: itemAnswer(tags, 'The item as it is now.'),
   right: mayWrite,
   problems: ['term_exists', 'change-not-found', 'change-not-recorded'],
@@ -132,12 +121,9 @@ export const revertTag = operation({
 export const mergeTags = operation({
   route: 'POST /tags/{id}/merge',
   of: tags,
-  summary: 'Merge items into one',
-  args: itemsToMergeArgs,
-  body: { schema: 'NewMerge', example: { items: [2, 3] } },
+  ...merge,
   answer: itemAnswer(tags, 'The item that the others were merged into.'),
   right: mayMerge,
-  check: ({ id }, { items }) => requireItemsToMerge(id, items),
   async run({ tx, item, ...by }, { items }) {
     await mergeInTransaction(tx, 'tag', { into: item, items }, by)
     return itemOf(tx, 'tag', item.id, by)
@@ -147,22 +133,10 @@ export const mergeTags = operation({
 export const translateTag = operation({
   route: 'POST /tags/{id}/translate',
   of: tags,
-  summary: 'Keep a draft of a translation by the translation server',
-  args: translateArgs,
-  body: { schema: 'NewDraft', example: { language: 'fr' } },
-  answer: translatedItemAnswer(
-    tags,
-    'The item with all its translations, and what the draft lacks of the original.',
-  ),
+  ...translate('tag'),
+  answer: translatedItemAnswer(tags, TRANSLATED),
   right: mayWrite,
   problems: ['rest_no_route', 'translation_exists', 'translation_failed'],
-  check({ translate }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-  },
-  async prepare({ item, translate, ...by }, { language, replace = false }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-    return draftOfMachine('tag', item, { language, replace }, translate, by)
-  },
   async run({ tx, item, ready, ...by }, { replace = false }) {
     requireDraftOfTexts('tag', item, ready, replace)
     await writeTagChanges(tx, item, ready.args, { ...by, isMachine: true })

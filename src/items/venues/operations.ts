@@ -1,37 +1,33 @@
 /** What can be done with venues, in the order of the index. */
 
 import { venueColumnsFromArgs } from '../../actions/compose/linked.ts'
-import { mergeInTransaction, requireItemsToMerge } from '../../actions/editing/merge.ts'
+import { mergeInTransaction } from '../../actions/editing/merge.ts'
 import { valuesToSendAgain } from '../../actions/editing/resend.ts'
 import { createVenueOrOrganizer } from '../../actions/linking/new-items.ts'
 import { requireUsableImage, resolveAuthorId } from '../../actions/linking/references.ts'
 import { allowUnused, linkedListArgReaders, linkedQueryOf } from '../../actions/listing/list-query.ts'
-import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
+import { requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
 import { writeVenueOrOrganizerChanges } from '../../actions/writing/update-linked-and-terms.ts'
 import {
   itemAnswer,
   itemsAnswer,
   newItemAnswer,
-  pageAnswer,
   removedItemAnswer,
   translatedItemAnswer,
 } from '../../api/answer.ts'
 import { type ContextWithImages, viewerOf } from '../../api/context.ts'
 import { type FoundFaults, operation } from '../../api/operation.ts'
 import { valuesAfterChange } from '../../changes/revert.ts'
-import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../../changes/shown-values.ts'
-import { itemHistoryArgs } from '../../contract/operations/audit.ts'
-import { itemsToMergeArgs, revertArgs } from '../../contract/operations/editing.ts'
 import { forceArgs } from '../../contract/operations/item-operations.ts'
-import { translateArgs } from '../../contract/operations/translating.ts'
 import { shownLanguageArgs } from '../../contract/resources/content.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { venue } from '../../contract/resources/venue.ts'
 import { Problem } from '../../problem.ts'
 import type { VenueRecord, Writing } from '../../store/store.ts'
+import { changesOf, itemOf, shownItem, toTrash } from '../queries.ts'
+import { history, merge, revert, TRANSLATED, translate } from '../shared-operations.ts'
 import { venues } from './json.ts'
-import { removed, shown, venueOf } from './queries.ts'
 import { mayMerge, mayRead, mayReadHistory, mayWrite } from './rules.ts'
 
 export const listVenues = operation({
@@ -73,7 +69,8 @@ export const createVenue = operation({
     await faults.of(() => requireUsableImage(tx, args.image, null, by))
     await faults.of(() => venueColumnsFromArgs(args, undefined, by))
   },
-  run: async ({ tx, ...by }, args) => venueOf(tx, await createVenueOrOrganizer(tx, 'venue', args, by), by),
+  run: async ({ tx, ...by }, args) =>
+    itemOf(tx, 'venue', await createVenueOrOrganizer(tx, 'venue', args, by), by),
 })
 
 export const readVenue = operation({
@@ -84,7 +81,7 @@ export const readVenue = operation({
   answer: itemAnswer(venues, 'The item.'),
   right: mayRead,
   problems: ['venue-not-accessible', 'venue-no-longer-available'],
-  run: ({ read, item, ...by }) => shown(read, item, by),
+  run: ({ read, item, ...by }) => shownItem(read, 'venue', item, by),
 })
 
 /** What changing a venue is given, at whatever address it is. */
@@ -105,7 +102,7 @@ async function noteFaults(
 
 async function change({ tx, item, ...by }: OnOne, args: UpdateArgs<'venue'>) {
   await writeVenueOrOrganizerChanges(tx, { name: 'venue', kept: item }, args, by)
-  return venueOf(tx, item.id, by)
+  return itemOf(tx, 'venue', item.id, by)
 }
 
 export const updateVenue = operation({
@@ -130,7 +127,7 @@ export const removeVenue = operation({
   answer: removedItemAnswer(venues, 'The item in the trash, or the item as it was before its deletion.'),
   right: mayWrite,
   problems: ['venue-no-longer-available', 'venue-is-in-trash'],
-  run: ({ tx, item, ...by }, { force = false }) => removed(tx, item, force, by),
+  run: ({ tx, item, ...by }, { force = false }) => toTrash(tx, 'venue', item, force, by),
 })
 
 export const readVenueBySlug = operation({
@@ -141,7 +138,7 @@ export const readVenueBySlug = operation({
   answer: itemAnswer(venues, 'The item.'),
   right: mayRead,
   problems: ['venue-not-accessible'],
-  run: ({ read, item, ...by }) => shown(read, item, by),
+  run: ({ read, item, ...by }) => shownItem(read, 'venue', item, by),
 })
 
 export const updateVenueBySlug = operation({
@@ -164,34 +161,22 @@ export const removeVenueBySlug = operation({
   args: forceArgs,
   answer: removedItemAnswer(venues, 'The item in the trash, or the item as it was before its deletion.'),
   right: mayWrite,
-  run: ({ tx, item, ...by }, { force = false }) => removed(tx, item, force, by),
+  run: ({ tx, item, ...by }, { force = false }) => toTrash(tx, 'venue', item, force, by),
 })
 
 export const venueHistory = operation({
   route: 'GET /venues/{id}/history',
   of: venues,
-  summary: 'List the changes of an item',
-  args: itemHistoryArgs,
-  answer: pageAnswer('changes', {
-    schema: 'ChangeList',
-    text: 'A page of the changes, newest first.',
-    headers: { 'Cache-Control': 'private, no-store' },
-  }),
+  ...history,
   right: mayReadHistory,
   problems: ['venue-no-longer-available'],
-  async run({ read, item, ...by }, { page, per_page }) {
-    const { rows, total } = await read.auditPage({ page, per_page, resource: 'venue', item_id: item.id })
-    const values = await fieldChangesOfAuditRowsForReader(rows, { ...by, store: read })
-    return { items: rows.map((row, at) => shownAuditRow(row, values[at])), total }
-  },
+  run: ({ read, item, ...by }, paging) => changesOf(read, 'venue', item.id, { ...by, ...paging }),
 })
 
 export const revertVenue = operation({
   route: 'POST /venues/{id}/revert',
   of: venues,
-  summary: 'Revert an item to an earlier version',
-  args: revertArgs,
-  body: { schema: 'Revert', example: { change: 41 } },
+  ...revert,
   answer: itemAnswer(venues, 'The item as it is now.'),
   right: mayWrite,
   problems: ['venue-no-longer-available', 'change-not-found', 'change-not-recorded'],
@@ -206,38 +191,23 @@ export const revertVenue = operation({
 export const mergeVenues = operation({
   route: 'POST /venues/{id}/merge',
   of: venues,
-  summary: 'Merge items into one',
-  args: itemsToMergeArgs,
-  body: { schema: 'NewMerge', example: { items: [2, 3] } },
+  ...merge,
   answer: itemAnswer(venues, 'The item that the others were merged into.'),
   right: mayMerge,
   problems: ['venue-no-longer-available'],
-  check: ({ id }, { items }) => requireItemsToMerge(id, items),
   async run({ tx, item, ...by }, { items }) {
     await mergeInTransaction(tx, 'venue', { into: item, items }, by)
-    return venueOf(tx, item.id, by)
+    return itemOf(tx, 'venue', item.id, by)
   },
 })
 
 export const translateVenue = operation({
   route: 'POST /venues/{id}/translate',
   of: venues,
-  summary: 'Keep a draft of a translation by the translation server',
-  args: translateArgs,
-  body: { schema: 'NewDraft', example: { language: 'fr' } },
-  answer: translatedItemAnswer(
-    venues,
-    'The item with all its translations, and what the draft lacks of the original.',
-  ),
+  ...translate('venue'),
+  answer: translatedItemAnswer(venues, TRANSLATED),
   right: mayWrite,
   problems: ['venue-no-longer-available', 'rest_no_route', 'translation_exists', 'translation_failed'],
-  check({ translate }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-  },
-  async prepare({ item, translate, ...by }, { language, replace = false }) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-    return draftOfMachine('venue', item, { language, replace }, translate, by)
-  },
   async run({ ready, ...given }, { replace = false }) {
     requireDraftOfTexts('venue', given.item, ready, replace)
     const translated = await change({ ...given, isMachine: true }, ready.args)
