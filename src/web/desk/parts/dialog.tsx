@@ -21,7 +21,9 @@ export function Dialog({ title, onClose, class: kind = '', back, children }: Dia
   useLayoutEffect(() => {
     const shown = dialog.current
     const focused = document.activeElement
-    const before = focused instanceof HTMLElement && focused !== document.body ? focused : undefined
+    // A button that was pressed and is disabled since loses the focus with the next frame: it had none.
+    const hadFocus = focused !== document.body && focused?.matches(':disabled') === false
+    const before = focused instanceof HTMLElement && hadFocus ? focused : undefined
     // Chromium types nothing into a field to which a dialog gives the focus back by itself.
     before?.blur()
     shown?.showModal()
