@@ -45,7 +45,7 @@ interface TaskLog {
 }
 
 /** The parts of a service that its tasks need. */
-export interface TaskParts {
+interface TaskParts {
   readonly config: Config
   readonly store: Store
   /** Series that were extended: when, in seconds since 1970 UTC, and how many occurrences were made since the start. */

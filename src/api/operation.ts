@@ -199,7 +199,7 @@ export type GivenToAny = PureContext &
   }
 
 /** What the pipeline gives an operation of the service, of whatever kind. */
-export type GivenToService = Context &
+type GivenToService = Context &
   Outside & {
     readonly root: Root
     readonly language: InterfaceLanguageCode
@@ -262,7 +262,7 @@ type Served<R extends Route, N, T> = PureContext &
   }
 
 /** What another operation answered. */
-export interface OtherAnswer {
+interface OtherAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: object
@@ -271,7 +271,7 @@ export interface OtherAnswer {
 }
 
 /** What is sent to another operation besides its query. */
-export interface SentToOther {
+interface SentToOther {
   readonly body: object | undefined
   readonly key?: string | undefined
   /** The revision as of which the caller saw the events that it changes. */
@@ -337,7 +337,7 @@ export interface SentRequest {
 }
 
 /** Throws 412 where a stored item is not as a request demands, or 409 for what the caller has not seen. */
-export type CheckKept = (
+type CheckKept = (
   kept: { readonly id: number; readonly version: number; readonly modified_utc: number },
   store: Writing,
 ) => Promise<void>

@@ -16,7 +16,7 @@ interface ShownChange {
   readonly before: unknown
   readonly after: unknown
 }
-export type FieldChangesForReader = Readonly<Record<string, ShownChange>>
+type FieldChangesForReader = Readonly<Record<string, ShownChange>>
 
 interface Named {
   readonly id: number

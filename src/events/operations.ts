@@ -143,7 +143,10 @@ export const listAssignees = serviceOperation({
     group: markedAsExtension(optional(kind.integer(0))),
     search: markedAsExtension(optional(kind.text(200))),
   },
-  answer: answer(assignees, 'The users who may edit the event, by name.'),
+  answer: answer(
+    assignees,
+    'Who may be named, by name. Without an event or a group, only the caller, but for who edits the whole site.',
+  ),
   right: { ...writes, scope: 'read' },
   problems: ['event-not-found'],
   async run(given, { search = '', ...of }) {

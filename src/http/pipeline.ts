@@ -125,7 +125,7 @@ import type { AppServices } from './services.ts'
 import { settingsOf } from './site/appearance/shown-settings.ts'
 
 /** Answers the requests of one application at the routes of its API. */
-export interface Pipeline {
+interface Pipeline {
   /** Admits a request at a route; before its body is read, if it has one. Throws 401, 403, 404, 405, 413, 429 or 503. */
   admit(
     route: RouteWithOptionalTranslation,

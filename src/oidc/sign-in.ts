@@ -46,7 +46,7 @@ export interface SignedInPerson {
 export type SignInOutcome = SignedInPerson | FailedSignIn
 
 /** Whose sessions an issuer ends: all those of a person, or the one with a name. */
-export interface LoggedOut {
+interface LoggedOut {
   readonly issuer: string
   /** "" where only the session has a name. */
   readonly subject: string
@@ -54,7 +54,7 @@ export interface LoggedOut {
 }
 
 /** The ways to ask an issuer for another account than the one that is signed in there. */
-export type OtherAccount = 'select_account' | 'login'
+type OtherAccount = 'select_account' | 'login'
 
 export interface SignInService {
   /** Returns the address of the issuer that a browser is sent to, and what it keeps; `isOther` asks for another account. */

@@ -19,7 +19,7 @@ import {
 import type { Event } from '../representations/json/event.ts'
 import { interfaceLanguageCodes } from '../words/languages.ts'
 
-export const similarEvent = objectShape({
+const similarEvent = objectShape({
   id: integerShape,
   ...sameShapeByName(textShape, 'title', 'status', 'start_date', 'end_date', 'venue', 'rest_url'),
 })

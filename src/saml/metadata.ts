@@ -34,7 +34,7 @@ export interface IdentityProvider {
 }
 
 /** The identity provider can be used no more, until somebody changes it or this configuration. */
-export class UnfitMetadata extends Error {
+class UnfitMetadata extends Error {
   override readonly name = 'UnfitMetadata'
 }
 

@@ -56,7 +56,7 @@ export interface Expected {
 }
 
 /** Who an answer says that somebody is. */
-export interface AssertedPerson {
+interface AssertedPerson {
   readonly subject: string
   readonly claims: Claims
   /** A name of the assertion, and the second since 1970 UTC until which it could be sent again. */

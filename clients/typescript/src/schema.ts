@@ -13213,7 +13213,7 @@ export interface components {
                 "application/json": components["schemas"]["Template"];
             };
         };
-        /** @description The users who may edit the event, by name. */
+        /** @description Who may be named, by name. Without an event or a group, only the caller, but for who edits the whole site. */
         "200.list-assignees": {
             headers: {
                 Link: components["headers"]["Link"];

@@ -38,7 +38,7 @@ export const integers: Kind<readonly number[]> = {
 }
 
 /** Whom the events of a list wait for: ids of users, the caller, nobody. */
-export interface AssigneeFilter {
+interface AssigneeFilter {
   readonly ids: readonly number[]
   readonly me: boolean
   readonly none: boolean

@@ -5,7 +5,7 @@ import { eventFieldsByPart, eventFlagNames } from './fields/event-fields.ts'
 import { writableFieldNames } from './fields/row.ts'
 
 /** To how much of a series a change of one occurrence applies. */
-export const applyToValues = ['this', 'following', 'all'] as const
+const applyToValues = ['this', 'following', 'all'] as const
 /** To how much of a series a change of one occurrence applies. */
 export type ApplyTo = (typeof applyToValues)[number]
 

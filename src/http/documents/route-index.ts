@@ -18,7 +18,7 @@ import { aliasNamespacesIndex, indexedRoutes } from '../compatibility/root-index
 import type { AppServices } from '../services.ts'
 
 /** The documents, each in the language of the root at a place. */
-export interface RouteIndexBuilders {
+interface RouteIndexBuilders {
   /** The entry of a route. */
   entry(route: RouteWithOptionalTranslation, place: string, moment: Moment): object
   /** The index of the routes of a root. */

@@ -38,7 +38,7 @@ function pageLinkPairs(query: Query, values: RawArgs, args: ArgSpecs, dates: Res
 }
 
 /** A list that is requested: its parsed args, its URL without the query, its dates, and the most items of a page. */
-export interface RequestedList<V extends object> {
+interface RequestedList<V extends object> {
   readonly values: V
   readonly address: string
   readonly maxPerPage: number
