@@ -17,7 +17,8 @@ async function changeOf(
   const path = `/${resourceNamed(resource).collection}/${id}`
   const { changes } = (await service.get(`${path}/history`, administrator)).body
   if (status === 409) {
-    const sent = resource === 'media' ? { alt_text: 'Other' } : { description: 'Other' }
+    const field = { media: 'alt_text', page: 'content' }[resource as string] ?? 'description'
+    const sent = { [field]: 'Other' }
     await service.patch(path, sent, administrator)
     await onDatabase(
       databaseUrl,

@@ -294,6 +294,21 @@ async function ofOwnTitle(asking: Asking, change = (title: Json): Json => title)
   return plain(asking)
 }
 
+/** Takes the page back from the trash while there are as many as there may be. */
+async function oneTooMany(asking: Asking): Answer {
+  const { service, administrator, item } = asking
+  await service.remove(`/pages/${item.id}`, administrator)
+  const added: number[] = []
+  for (;;) {
+    const { status, body } = await service.post('/pages', newBody('page'), administrator)
+    if (status !== 201) break
+    added.push(body.id)
+  }
+  const answer = await plain(asking, { sent: { status: 'publish' } })
+  for (const id of added) await service.remove(`/pages/${id}?force=true`, administrator)
+  return answer
+}
+
 async function conflicting(asking: Asking): Answer {
   const { action } = asking.operation
   if (action === 'discard-draft') return plain(asking, { query: '?seen=1' })
@@ -324,6 +339,7 @@ async function conflicting(asking: Asking): Answer {
     await service.post('/events', { ...(newBody('event') as Json), group: asking.item.id }, administrator)
     return plain(asking)
   }
+  if (name === 'page' && action === 'update') return oneTooMany(asking)
   if (name !== 'category' && name !== 'tag') return whileRunning(asking)
   const taken = newBody(name) as Json
   await service.post(`/${resourceNamed(name).collection}`, taken, administrator)

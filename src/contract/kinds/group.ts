@@ -23,7 +23,7 @@ export const groupTarget: Kind<GroupTarget> = {
     const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
     const id = parseExactInteger(isObject ? readIdMember(raw) : raw)
     if (id !== undefined) return valueResult({ id })
-    return typeof raw === 'string' && raw.length <= LONGEST
+    return typeof raw === 'string' && raw.length <= LONGEST && !raw.includes('\0')
       ? valueResult({ text: raw })
       : faultResult(because('not_a_group'))
   },
@@ -48,7 +48,7 @@ export const userTarget: Kind<string> = {
   shown: 'string',
   schema: { type: ['integer', 'string'], maxLength: LONGEST },
   read: (raw) =>
-    (typeof raw === 'string' && raw !== '' && raw.length <= LONGEST) ||
+    (typeof raw === 'string' && raw !== '' && raw.length <= LONGEST && !raw.includes('\0')) ||
     (Number.isInteger(raw) && Number(raw) > 0)
       ? valueResult(String(raw))
       : faultResult(because('not_another_user')),
