@@ -202,6 +202,7 @@ export async function pricesAt(env: Readonly<Record<string, string>>, effort: Ef
         route.name.startsWith('GET ') ? effort.tries : Math.min(effort.tries, FEW_TRIES),
       )
       prices.push(price)
+      process.stderr.write(`${price.processor.toFixed(0).padStart(6)} ms  ${route.name}\n`)
       all.push(...found)
       memory = Math.max(memory, (await memoryOf(target.pid)).most)
     }
@@ -219,7 +220,10 @@ export async function pricesAt(env: Readonly<Record<string, string>>, effort: Ef
       ...(effort.inFlight === undefined ? [] : loadsInFlight(target, api, effort.inFlight)),
     ]
     const waits: Record<string, Waits> = {}
-    for (const { what, act } of loads) waits[what] = await waitsDuring(target, api, total, act)
+    for (const { what, act } of loads) {
+      waits[what] = await waitsDuring(target, api, total, act)
+      process.stderr.write(`waited beside ${what}: ${JSON.stringify(waits[what])}\n`)
+    }
     memory = Math.max(memory, (await memoryOf(target.pid)).most)
     return { prices: prices.sort((a, b) => b.processor - a.processor), memory, waits }
   } finally {
