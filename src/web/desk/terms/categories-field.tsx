@@ -1,10 +1,13 @@
 /** The categories of an event, as a tree of checkboxes. */
 
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
+import { callApi } from '../api/api.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
 import type { Category } from '../api/types.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { showFault } from '../parts/notice.tsx'
 import { useOneStop } from '../parts/stops/one-stop.ts'
 import { exactSuggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
@@ -27,6 +30,38 @@ interface BoxesProps {
 
 interface TreeProps extends Omit<CategoriesProps, 'fault'> {
   readonly all: readonly Category[]
+  readonly reload: () => void
+}
+
+/** A field that makes a category by its name. */
+function NewCategory({ made }: { readonly made: (category: Category) => void }) {
+  const [name, setName] = useState<string>()
+  const field = useRef<HTMLDivElement>(null)
+  const isOpen = name !== undefined
+  useEffect(() => field.current?.querySelector('input')?.focus(), [isOpen])
+  if (!isOpen)
+    return (
+      <button type="button" class="quiet" onClick={() => setName('')}>
+        {t('category.new')}
+      </button>
+    )
+  const make = () => {
+    setName(undefined)
+    if (name.trim() === '') return
+    callApi<Category>('POST', '/categories', { body: { name } }).then(({ body }) => made(body), showFault)
+  }
+  return (
+    <div ref={field}>
+      <TextField
+        name="category-name"
+        label={t('category.new')}
+        hint={t('category.new.hint')}
+        value={name}
+        onInput={setName}
+        onEnter={make}
+      />
+    </div>
+  )
 }
 
 /** The checkboxes of some of them, in the order of the tree. */
@@ -48,9 +83,9 @@ function CategoryBoxes({ of, value, toggle }: BoxesProps) {
 }
 
 /** The checkboxes, with a search field if there are many. */
-function CategoryTree({ all, value, onChange }: TreeProps) {
+function CategoryTree({ all, value, onChange, reload }: TreeProps) {
   const [words, setWords] = useState('')
-  const stop = useOneStop<HTMLDivElement>('input', 'column')
+  const stop = useOneStop<HTMLDivElement>('input, button', 'column')
   const toggle = (id: number, isOn: boolean) =>
     onChange(isOn ? [...value, id] : value.filter((one) => one !== id))
   const within = categoriesInTreeOrder(all).filter(({ category: { name } }) =>
@@ -76,7 +111,16 @@ function CategoryTree({ all, value, onChange }: TreeProps) {
           onEnter={take}
         />
       )}
+      {all.length === 0 && <p class="hint">{t('categories.none')}</p>}
       <CategoryBoxes of={within} {...{ value, toggle }} />
+      {hasRoleAtLeast('editor') && (
+        <NewCategory
+          made={({ id }) => {
+            onChange([...value, id])
+            reload()
+          }}
+        />
+      )}
     </div>
   )
 }
@@ -88,9 +132,7 @@ export function CategoriesField({ fault, ...rest }: CategoriesProps) {
     <fieldset class="categories" data-field="categories">
       <legend>{t('categories')}</legend>
       <LoadedContent of={loaded}>
-        {(all) =>
-          all.length === 0 ? <p class="hint">{t('categories.none')}</p> : <CategoryTree all={all} {...rest} />
-        }
+        {(all) => <CategoryTree all={all} reload={loaded.reload} {...rest} />}
       </LoadedContent>
       {fault && <p class="wrong">{fault}</p>}
     </fieldset>

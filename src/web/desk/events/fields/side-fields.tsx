@@ -26,6 +26,12 @@ function statusOptions(
   return offered.map((status) => [status, status === 'future' ? t('schedule') : statusText(status)])
 }
 
+/** What an event waits for whose author may not publish it. */
+const waitsText = (status: EventPublicationStatus, group: number) =>
+  !mayPublishIn(group) && (status === 'draft' || status === 'pending')
+    ? t(`status.${status}.waits`)
+    : undefined
+
 /** The status, and the publication date of a scheduled event: by default tomorrow. */
 function PublicationFields({ state }: EventFieldsProps) {
   const { status, date, group } = state.draft.value
@@ -40,6 +46,7 @@ function PublicationFields({ state }: EventFieldsProps) {
       <SelectField
         name="status"
         label={t('status')}
+        hint={waitsText(status, group)}
         value={status}
         options={statusOptions(status, group)}
         onChange={choose}

@@ -12,6 +12,10 @@ interface SaveBarProps {
   readonly keepDraft: (form: HTMLFormElement | null) => void
 }
 
+/** Whether saving makes the event public. */
+const isPublishing = ({ draft, event }: EventEditingState) =>
+  draft.value.status === 'publish' && event.value?.status !== 'publish'
+
 /** The bar below the form: whether something is to save, and the buttons that do it. */
 export function SaveBar({ state, keepDraft }: SaveBarProps) {
   const isSaving = state.isSaving.value
@@ -39,7 +43,15 @@ export function SaveBar({ state, keepDraft }: SaveBarProps) {
         }}
       />
       <button type="submit" class="main" disabled={isSaving}>
-        {t(state.id === undefined ? 'create' : isProposed ? 'changes-draft.keep' : 'save')}
+        {t(
+          isProposed
+            ? 'changes-draft.keep'
+            : isPublishing(state)
+              ? 'bulk.publish'
+              : state.id === undefined
+                ? 'create'
+                : 'save',
+        )}
       </button>
       {mayWait && (
         <button
