@@ -1087,7 +1087,6 @@ export interface DeskWords {
   'uses': { count: Value }
   'uses.coming': { count: Value }
   'category.new': null
-  'category.new.hint': null
   'categories.none': null
   'category.delete.text': { count: Value }
   'tag.new': null

@@ -1,15 +1,18 @@
 /** What waits for a decision, in a list beside the entry that is shown. */
 import { useEffect, useRef } from 'preact/hooks'
 import { whenText } from '../events/list/columns.tsx'
-import { loadEventsAtSamePlaceAndTime } from '../events/warnings/likely.ts'
+import { loadAtVenue } from '../events/warnings/likely.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { agoText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { isPast, isWaitingForAnswer, type ReviewQueueEntry } from './review.ts'
 
-/** What takes place at the venue of an entry meanwhile: none until it is known. */
-export const useClashes = ({ event }: ReviewQueueEntry) =>
-  useLoaded(() => loadEventsAtSamePlaceAndTime(event), [event.id, event.modified_utc]).value ?? []
+/** What takes place at the venues of an entry meanwhile, other dates of its series apart: none until it is known. */
+export function useClashes({ event }: ReviewQueueEntry) {
+  const venues = [event.venue].flat().map(({ id }) => id)
+  const load = () => loadAtVenue(venues, event, { id: event.id, series: event.series?.id })
+  return useLoaded(load, [event.id, event.modified_utc]).value ?? []
+}
 
 interface RowProps {
   readonly entry: ReviewQueueEntry

@@ -55,7 +55,6 @@ function NewCategory({ made }: { readonly made: (category: Category) => void }) 
       <TextField
         name="category-name"
         label={t('category.new')}
-        hint={t('category.new.hint')}
         value={name}
         onInput={setName}
         onEnter={make}

@@ -66,7 +66,7 @@ const instantText = (epoch: number) => `${utcWallOfMilliseconds(epoch).replace('
 const epochOf = (zone: string, wall: string) => resolveWallTime(zone, wall)?.epoch
 
 /** Loads what takes place at venues within the time of an event. What only touches it, or is called off, leaves the venue free. */
-async function loadAtVenue(
+export async function loadAtVenue(
   ids: readonly number[],
   { timezone, start_date, end_date, all_day }: Omit<ClashingValues, 'title' | 'venue'>,
   own: OwnIdentity,
@@ -116,11 +116,3 @@ export async function loadLikelyClashes(values: ClashingValues, own: OwnIdentity
     alike: alike.filter(({ id }) => !named.has(id)).slice(0, MAX_NAMED),
   }
 }
-
-/** Loads what takes place at the venues of a stored event within its time, other dates of its series apart. */
-export const loadEventsAtSamePlaceAndTime = (event: EventItem): Promise<readonly NearbyEvent[]> =>
-  loadAtVenue(
-    [event.venue].flat().map(({ id }) => id),
-    event,
-    { id: event.id, series: event.series?.id },
-  )
