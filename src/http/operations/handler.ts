@@ -1,8 +1,10 @@
 /** Handlers of operations: types only. */
 import type { Caller } from '../auth/credentials.ts'
-import type { EventJsonCache } from '../cache/event-json-cache.ts'
+import type { Renderings } from '../cache/renderings.ts'
 import type { ApiRequest, ApiResponse, FastifyExchange } from '../request/api-request.ts'
 import type { FeedFileToSend } from '../response/send-feed.ts'
+import type { EventJson } from './items/list.ts'
+import type { SingleEventJson } from './items/single-event.ts'
 
 /** The HTTP exchange of a request, for operations on cookies, addresses and long connections. */
 export interface Exchange extends FastifyExchange {
@@ -17,7 +19,10 @@ export interface HandlerParts {
   readonly maxPerPage: number
   /** Idempotency keys of the requests in progress in this process; across processes the transaction decides. */
   readonly runningKeys: Set<string>
-  readonly eventJson: EventJsonCache
+  /** The JSON of events in lists. */
+  readonly eventJson: Renderings<EventJson>
+  /** The JSON of single events. */
+  readonly singleJson: Renderings<SingleEventJson>
 }
 
 /** Performs an operation. Throws `Problem`. */
