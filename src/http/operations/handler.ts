@@ -1,14 +1,20 @@
 /** Handlers of operations: types only. */
 import type { Caller } from '../auth/credentials.ts'
-import type { Renderings } from '../cache/renderings.ts'
+import type { Rendering, Renderings } from '../cache/renderings.ts'
 import type { ApiRequest, ApiResponse, FastifyExchange } from '../request/api-request.ts'
 import type { FeedFileToSend } from '../response/send-feed.ts'
-import type { EventJson } from './items/list.ts'
-import type { SingleEventJson } from './items/single-event.ts'
 
 /** The HTTP exchange of a request, for operations on cookies, addresses and long connections. */
 export interface Exchange extends FastifyExchange {
   readonly caller: Caller
+}
+
+/** The JSON of an event. */
+export interface EventJson extends Rendering {
+  readonly bytes: Buffer
+  /** A digest of the bytes, for ETags. */
+  readonly digest: string
+  readonly version: number
 }
 
 /** The parts that the handlers of one application share, known when they are made. */
@@ -22,7 +28,7 @@ export interface HandlerParts {
   /** The JSON of events in lists. */
   readonly eventJson: Renderings<EventJson>
   /** The JSON of single events. */
-  readonly singleJson: Renderings<SingleEventJson>
+  readonly singleJson: Renderings<EventJson>
 }
 
 /** Performs an operation. Throws `Problem`. */

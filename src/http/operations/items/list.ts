@@ -6,7 +6,7 @@ import { type Paging, pageLinks, representCollection } from '../../../representa
 import { representItem } from '../../../representations/json/index.ts'
 import { utf8Buffer } from '../../../support/kept-bytes.ts'
 import { surrogateKeysOfIds } from '../../cache/caches-in-front.ts'
-import { idsShownByEvent, type Rendering } from '../../cache/renderings.ts'
+import { idsShownByEvent } from '../../cache/renderings.ts'
 import { viewerKey } from '../../cache/viewer-key.ts'
 import { digestOf } from '../../protocol/etag.ts'
 import { makeRevisionHeader } from '../../protocol/headers.ts'
@@ -36,13 +36,6 @@ export function faultsOfListFields({ query, root }: ApiRequest, collection: stri
   return { _fields: faultBecause(because('fields_of_nothing', { item: `${collection}.id` })) }
 }
 
-/** The JSON of an event in a list. */
-export interface EventJson extends Rendering {
-  readonly bytes: Buffer
-  /** A digest of the bytes, for ETags. */
-  readonly digest: string
-}
-
 const START = utf8Buffer('{"events":[')
 const COMMA = utf8Buffer(',')
 
@@ -65,8 +58,9 @@ export async function renderedPage<A>(
     const events = await eventJson.take(ids, { readView, group, moment }, async (missing) =>
       (await readView.events(missing, viewer)).map((item) => {
         const bytes = utf8Buffer(JSON.stringify(representItem('event', item, view)))
-        const { id } = item.record
-        return { id, bytes, digest: digestOf(bytes), shown: idsShownByEvent(item), size: bytes.length }
+        const { id, version } = item.record
+        const shown = idsShownByEvent(item)
+        return { id, version, bytes, digest: digestOf(bytes), shown, size: bytes.length }
       }),
     )
     const paging = pagingOf(total)

@@ -17,14 +17,9 @@ import {
   idOfPathParams,
   representationContextOf,
 } from '../../request/api-request.ts'
-import type { HandlerParts } from '../handler.ts'
-import type { EventJson } from './list.ts'
+import type { EventJson, HandlerParts } from '../handler.ts'
 
-export interface SingleEventJson extends EventJson {
-  readonly version: number
-}
-
-const responseOf = ({ bytes, digest, version, shown, changesWithAny }: SingleEventJson): ApiResponse => ({
+const responseOf = ({ bytes, digest, version, shown, changesWithAny }: EventJson): ApiResponse => ({
   status: 200,
   body: {},
   version,
