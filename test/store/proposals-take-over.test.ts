@@ -139,17 +139,18 @@ for (const { name: dialect } of dialects)
 
     it('goes on with the drafts and reviews of users, and the links to previews', async () => {
       const { headers } = await service.user('editor')
-      const draftOf = async (id: number) => (await service.get(`/events/${id}/draft`, headers)).body.draft
-      expect(await draftOf(4)).toMatchObject({ version: 77, author_name: 'con', sent_utc: '' })
-      expect((await draftOf(5)).sent_utc).not.toBe('')
-      expect((await draftOf(6)).changes).toEqual({ title: 'Changed' })
-      expect(await draftOf(7)).toBeNull()
+      const drafts = async () => (await service.get('/drafts', headers)).body.drafts
+      expect(await drafts()).toMatchObject([
+        { event: 6, author_name: 'con', sent_utc: '' },
+        { event: 5, author_name: 'con', sent_utc: expect.stringContaining('2027') },
+        { event: 4, author_name: 'con', sent_utc: '' },
+      ])
       const { reviews } = (await service.get('/reviews', headers)).body
       expect(reviews).toMatchObject([{ decision: 'ask', message: 'Because', reviewer: 'eve' }])
       const shown = await service.get('//en/preview/shown', { accept: 'text/html' })
       expect(shown.body).toContain('Changed')
       expect((await service.post('/events/4/draft/apply', { seen: 77 }, headers)).body.title).toBe('Changed')
       await service.remove('/events/6?force=true', headers)
-      expect((await service.get('/drafts', headers)).body.drafts).toMatchObject([{ event: 5 }])
+      expect(await drafts()).toMatchObject([{ event: 5 }])
     })
   })
