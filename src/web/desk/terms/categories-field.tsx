@@ -1,6 +1,6 @@
 /** The categories of an event, as a tree of checkboxes. */
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
 import { callApi } from '../api/api.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
@@ -33,25 +33,17 @@ interface TreeProps extends Omit<CategoriesProps, 'fault'> {
   readonly reload: () => void
 }
 
-/** A field that makes a category by its name. */
+/** A folded field that makes a category by its name. */
 function NewCategory({ made }: { readonly made: (category: Category) => void }) {
-  const [name, setName] = useState<string>()
-  const field = useRef<HTMLDivElement>(null)
-  const isOpen = name !== undefined
-  useEffect(() => field.current?.querySelector('input')?.focus(), [isOpen])
-  if (!isOpen)
-    return (
-      <button type="button" class="quiet" onClick={() => setName('')}>
-        {t('category.new')}
-      </button>
-    )
+  const [name, setName] = useState('')
   const make = () => {
-    setName(undefined)
-    if (name.trim() === '') return
-    callApi<Category>('POST', '/categories', { body: { name } }).then(({ body }) => made(body), showFault)
+    setName('')
+    if (name.trim() !== '')
+      callApi<Category>('POST', '/categories', { body: { name } }).then(({ body }) => made(body), showFault)
   }
   return (
-    <div ref={field}>
+    <details onToggle={({ currentTarget }) => currentTarget.querySelector('input')?.focus()}>
+      <summary>{t('category.new')}</summary>
       <TextField
         name="category-name"
         label={t('category.new')}
@@ -59,7 +51,7 @@ function NewCategory({ made }: { readonly made: (category: Category) => void }) 
         onInput={setName}
         onEnter={make}
       />
-    </div>
+    </details>
   )
 }
 
@@ -84,7 +76,7 @@ function CategoryBoxes({ of, value, toggle }: BoxesProps) {
 /** The checkboxes, with a search field if there are many. */
 function CategoryTree({ all, value, onChange, reload }: TreeProps) {
   const [words, setWords] = useState('')
-  const stop = useOneStop<HTMLDivElement>('input, button', 'column')
+  const stop = useOneStop<HTMLDivElement>('input, summary', 'column')
   const toggle = (id: number, isOn: boolean) =>
     onChange(isOn ? [...value, id] : value.filter((one) => one !== id))
   const within = categoriesInTreeOrder(all).filter(({ category: { name } }) =>
