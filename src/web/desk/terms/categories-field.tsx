@@ -2,12 +2,9 @@
 
 import { useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
-import { callApi } from '../api/api.ts'
-import { hasRoleAtLeast } from '../api/session.ts'
 import type { Category } from '../api/types.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { showFault } from '../parts/notice.tsx'
 import { useOneStop } from '../parts/stops/one-stop.ts'
 import { exactSuggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
@@ -30,29 +27,6 @@ interface BoxesProps {
 
 interface TreeProps extends Omit<CategoriesProps, 'fault'> {
   readonly all: readonly Category[]
-  readonly reload: () => void
-}
-
-/** A folded field that makes a category by its name. */
-function NewCategory({ made }: { readonly made: (category: Category) => void }) {
-  const [name, setName] = useState('')
-  const make = () => {
-    setName('')
-    if (name.trim() !== '')
-      callApi<Category>('POST', '/categories', { body: { name } }).then(({ body }) => made(body), showFault)
-  }
-  return (
-    <details onToggle={({ currentTarget }) => currentTarget.querySelector('input')?.focus()}>
-      <summary>{t('category.new')}</summary>
-      <TextField
-        name="category-name"
-        label={t('category.new')}
-        value={name}
-        onInput={setName}
-        onEnter={make}
-      />
-    </details>
-  )
 }
 
 /** The checkboxes of some of them, in the order of the tree. */
@@ -74,9 +48,9 @@ function CategoryBoxes({ of, value, toggle }: BoxesProps) {
 }
 
 /** The checkboxes, with a search field if there are many. */
-function CategoryTree({ all, value, onChange, reload }: TreeProps) {
+function CategoryTree({ all, value, onChange }: TreeProps) {
   const [words, setWords] = useState('')
-  const stop = useOneStop<HTMLDivElement>('input, summary', 'column')
+  const stop = useOneStop<HTMLDivElement>('input', 'column')
   const toggle = (id: number, isOn: boolean) =>
     onChange(isOn ? [...value, id] : value.filter((one) => one !== id))
   const within = categoriesInTreeOrder(all).filter(({ category: { name } }) =>
@@ -102,16 +76,7 @@ function CategoryTree({ all, value, onChange, reload }: TreeProps) {
           onEnter={take}
         />
       )}
-      {all.length === 0 && <p class="hint">{t('categories.none')}</p>}
       <CategoryBoxes of={within} {...{ value, toggle }} />
-      {hasRoleAtLeast('editor') && (
-        <NewCategory
-          made={({ id }) => {
-            onChange([...value, id])
-            reload()
-          }}
-        />
-      )}
     </div>
   )
 }
@@ -123,7 +88,9 @@ export function CategoriesField({ fault, ...rest }: CategoriesProps) {
     <fieldset class="categories" data-field="categories">
       <legend>{t('categories')}</legend>
       <LoadedContent of={loaded}>
-        {(all) => <CategoryTree all={all} reload={loaded.reload} {...rest} />}
+        {(all) =>
+          all.length === 0 ? <p class="hint">{t('categories.none')}</p> : <CategoryTree all={all} {...rest} />
+        }
       </LoadedContent>
       {fault && <p class="wrong">{fault}</p>}
     </fieldset>

@@ -166,7 +166,8 @@ export function MainFields({ state, dates }: EventFieldsProps & { readonly dates
         onInput={(value) => state.set('title', value)}
       />
       <FormSection title={t('when')}>
-        <WhenFields state={state}>{dates}</WhenFields>
+        <WhenFields state={state} />
+        {dates}
       </FormSection>
       <WhereFields state={state} />
       <LookFields state={state} />

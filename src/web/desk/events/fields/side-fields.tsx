@@ -8,7 +8,7 @@ import { CheckField, TextField } from '../../parts/field.tsx'
 import { FoldedSection, FormSection } from '../../parts/part.tsx'
 import { plusMinutes } from '../../time/wall.ts'
 import { epochMillisecondsNow, wallTimeIn } from '../../time/zones.ts'
-import { t } from '../../words/index.ts'
+import { t, wordAt } from '../../words/index.ts'
 import type { EventFieldsProps } from '../editing.ts'
 import { statusText } from '../list/status.tsx'
 import { LivePreview } from '../live-preview.tsx'
@@ -26,12 +26,6 @@ function statusOptions(
   return offered.map((status) => [status, status === 'future' ? t('schedule') : statusText(status)])
 }
 
-/** What an event waits for whose author may not publish it. */
-const waitsText = (status: EventPublicationStatus, group: number) =>
-  !mayPublishIn(group) && (status === 'draft' || status === 'pending')
-    ? t(`status.${status}.waits`)
-    : undefined
-
 /** The status, and the publication date of a scheduled event: by default tomorrow. */
 function PublicationFields({ state }: EventFieldsProps) {
   const { status, date, group } = state.draft.value
@@ -46,7 +40,7 @@ function PublicationFields({ state }: EventFieldsProps) {
       <SelectField
         name="status"
         label={t('status')}
-        hint={waitsText(status, group)}
+        hint={mayPublishIn(group) ? undefined : wordAt(`status.${status}.waits`)}
         value={status}
         options={statusOptions(status, group)}
         onChange={choose}

@@ -1,6 +1,5 @@
 /** The dates of an event. The end moves with the start, and the effect of clock changes is shown before saving. */
 
-import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { deskSettings } from '../../desk-settings.ts'
 import { CheckField, Field } from '../../parts/field.tsx'
@@ -197,14 +196,8 @@ function lengthText(draft: EventDraft): string {
   return t('length', { length: durationText(draft.all_day ? days * 1440 : minutes) })
 }
 
-interface WhenProps {
-  readonly state: EventEditingState
-  /** Stands below how it repeats. */
-  readonly children: ComponentChildren
-}
-
 /** Start, end, all-day, zone, the duration, and how it repeats. */
-export function WhenFields({ state, children }: WhenProps) {
+export function WhenFields({ state }: { readonly state: EventEditingState }) {
   const options = useOneStop<HTMLFieldSetElement>('.check input, .fold > summary, [name=recurrence]', 'row')
   const { no_end_time } = state.draft.value
   const { start_date: startFault, end_date: endFault } = state.faults.value
@@ -231,7 +224,6 @@ export function WhenFields({ state, children }: WhenProps) {
         </p>
         <ZoneField state={state} />
         <RepeatFields state={state} />
-        {children}
       </fieldset>
     </>
   )

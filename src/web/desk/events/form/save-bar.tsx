@@ -12,15 +12,12 @@ interface SaveBarProps {
   readonly keepDraft: (form: HTMLFormElement | null) => void
 }
 
-/** Whether saving makes the event public. */
-const isPublishing = ({ draft, event }: EventEditingState) =>
-  draft.value.status === 'publish' && event.value?.status !== 'publish'
-
 /** The bar below the form: whether something is to save, and the buttons that do it. */
 export function SaveBar({ state, keepDraft }: SaveBarProps) {
   const isSaving = state.isSaving.value
   const event = state.event.value
   const isProposed = event !== undefined && isProposing(event)
+  const isPublishing = state.draft.value.status === 'publish' && event?.status !== 'publish'
   const mayWait = event !== undefined && isPublicOrScheduled(event) && state.isUnsaved.value && !isProposed
   return (
     <div class="savebar">
@@ -46,7 +43,7 @@ export function SaveBar({ state, keepDraft }: SaveBarProps) {
         {t(
           isProposed
             ? 'changes-draft.keep'
-            : isPublishing(state)
+            : isPublishing
               ? 'bulk.publish'
               : state.id === undefined
                 ? 'create'

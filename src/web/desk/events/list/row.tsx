@@ -138,7 +138,7 @@ export function EventRow({ event, list, isDate = false }: RowProps & { readonly 
   const isChosen = selection.chosen.has(event.id)
   return (
     <tr
-      class={[isChosen ? 'chosen' : '', isDate ? 'date' : ''].filter(Boolean).join(' ') || undefined}
+      class={`${isChosen ? 'chosen' : ''} ${isDate ? 'date' : ''}`}
       onKeyDown={list.after && keyHandlerToMoveEventByOneDay(event, list.after)}
     >
       <Tick

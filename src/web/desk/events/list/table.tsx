@@ -1,6 +1,4 @@
 /** A table of events. */
-import { wallDay } from '../../calendar/days.ts'
-import { nowInSiteZone } from '../../calendar/grid.tsx'
 import { dayText } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
 import { columnNamed } from './columns.tsx'
@@ -46,12 +44,12 @@ interface TableProps {
 
 /** The events by the day on which they begin, in their order; all without a day where another order is chosen. */
 function daysOf(listed: readonly ListedEvent[], isByDay: boolean) {
-  const days = new Map<string, ListedEvent[]>()
+  const days: Record<string, ListedEvent[]> = {}
   for (const event of listed) {
     const day = isByDay ? event.start_date.slice(0, 10) : ''
-    days.set(day, [...(days.get(day) ?? []), event])
+    days[day] = [...(days[day] ?? []), event]
   }
-  return [...days]
+  return Object.entries(days)
 }
 
 /** The rows, with checkboxes. */
@@ -59,7 +57,6 @@ export function EventTable({ list: given, sorted }: TableProps) {
   const isByDay = sorted?.orderby === 'start_date'
   const list = { ...given, isByDay }
   const { listed, selection, columns, datesOf } = list
-  const today = wallDay(nowInSiteZone())
   const isAll = listed.length > 0 && listed.every(({ id }) => selection.chosen.has(id))
   return (
     <table class="events">
@@ -88,9 +85,7 @@ export function EventTable({ list: given, sorted }: TableProps) {
           {day !== '' && (
             <tr class="day">
               <th scope="rowgroup" colSpan={columns.length + 2}>
-                {[dayText(`${day} 00:00:00`), day === today && t('calendar.today')]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {dayText(`${day} 00:00:00`)}
               </th>
             </tr>
           )}
