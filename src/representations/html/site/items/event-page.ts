@@ -298,18 +298,23 @@ function programme({ parts }: RelatedEvents, site: Site): Markup | false {
   return html`<section class="events"><h2>${site.word('site.parts')}</h2>${timelineByDay(listed, site, 3)}</section>`
 }
 
-/** Returns upcoming events under a heading. */
-function others(events: readonly ListedEvent[], heading: string, site: Site): Markup | false {
+/** Returns upcoming events under a heading, with the class of what it names. */
+function others(
+  events: readonly ListedEvent[],
+  heading: string,
+  named: 'of-venue' | 'of-category',
+  site: Site,
+): Markup | false {
   if (events.length === 0) return false
   const listed = { events, total: events.length, page: 1, pages: 1, isPast: false }
-  return html`<section class="events around"><h2>${heading}</h2>${timelineByDay(listed, site, 3)}</section>`
+  return html`<section class="events around ${named}"><h2>${heading}</h2>${timelineByDay(listed, site, 3)}</section>`
 }
 
 function around({ there, alike }: RelatedEvents, event: Event, site: Site): Markup {
   const [venue] = venuesOf(event)
   const [category] = event.categories
   const { word } = site
-  return html`${others(there, word('site.there', { name: venue?.venue ?? '' }), site)}${others(alike, word('site.alike', { name: category?.name ?? '' }), site)}`
+  return html`${others(there, word('site.there', { name: venue?.venue ?? '' }), 'of-venue', site)}${others(alike, word('site.alike', { name: category?.name ?? '' }), 'of-category', site)}`
 }
 
 const editLink = ({ id }: Event, { isEditable }: RelatedEvents, site: Site): Markup | false =>
