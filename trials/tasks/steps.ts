@@ -81,7 +81,7 @@ export const tasks: readonly Task[] = [
     },
     seen: { morning: 'Paper boats', sundayEvening: 'Shadow play' },
     unseen: 'Puppets',
-    goal: { taps: 3 },
+    goal: { taps: 3, swipes: 2 },
   },
   {
     what: 'what is on tonight',
@@ -138,7 +138,7 @@ export const tasks: readonly Task[] = [
   {
     what: 'subscribe to jazz only',
     async steps(user) {
-      await user.click(user.page.locator('.tiles').getByRole('link', { name: 'Jazz' }))
+      await user.click(user.page.locator('.tile-row').getByRole('link', { name: 'Jazz' }))
       await user.click(user.page.locator('.following summary'))
     },
     seen: 'Google',

@@ -144,7 +144,7 @@ function placeEntry(
     site.tiles === undefined &&
     point !== undefined &&
     html`<span class="number" aria-hidden="true">${number}</span>`
-  return html`<li id="${idOfPlace(number)}"${point !== undefined && html` data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"`}>${drawn}<h2><a href="${pathOfUrl(venue.url)}"${textAttributes(venue.language, site)}>${venue.venue}</a></h2>${distanceText(point, readerPoint(sent), site)}${addressOf(venue, site)}${unmapped}<ul class="lines">${shown.map((event) => line(event, site))}</ul>${
+  return html`<li${point !== undefined && html` data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"`} id="${idOfPlace(number)}">${drawn}<h2><a href="${pathOfUrl(venue.url)}"${textAttributes(venue.language, site)}>${venue.venue}</a></h2>${distanceText(point, readerPoint(sent), site)}${addressOf(venue, site)}${unmapped}<ul class="lines">${shown.map((event) => line(event, site))}</ul>${
     rest > 0 &&
     html`<p class="more"><a href="${all}">${word('site.more', { count: rest })}<span class="unseen">, ${venue.venue}</span></a></p>`
   }${here}</li>`
