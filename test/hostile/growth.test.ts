@@ -10,7 +10,7 @@ import { readComponentsAndFaults } from '../../src/calendars/icalendar/text/comp
 import { unescapedText, unescapedTexts } from '../../src/calendars/icalendar/text/content-lines.ts'
 import { parseDuration, parseTimeValue } from '../../src/calendars/icalendar/text/values.ts'
 import { importFormatOfText } from '../../src/calendars/import/format.ts'
-import { objectOnLine } from '../../src/calendars/import/sent-line.ts'
+import { objectOnLine } from '../../src/calendars/jsonl/sent-line.ts'
 import { linesOfFile } from '../../src/calendars/jsonl/lines.ts'
 import { calendarFetchUrlOrUndefined, checkedBasicAuthLogin } from '../../src/contract/kinds/subscription.ts'
 import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'

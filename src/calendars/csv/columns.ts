@@ -15,7 +15,7 @@ import { isWallClockAtEpochRepeated } from '../../domain/time/zone-transitions.t
 import { because, invalidParam } from '../../problem.ts'
 import { translationCells } from '../../representations/files/translation-columns.ts'
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
-import type { SentObject } from '../import/sent-line.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 import { namesInCell } from './cells.ts'
 import { translationPartOfColumn, translationsArg } from './translation-columns.ts'
 

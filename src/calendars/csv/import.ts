@@ -1,32 +1,25 @@
 /** Imports a table with one event in each row. */
 
 import { createEvent } from '../../actions/create.ts'
-import { textsSafeToLookUp } from '../../actions/linking/foreseen.ts'
 import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { contentChoiceIn } from '../../api/languages.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
+import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { httpAddress } from '../../domain/text/links.ts'
 import { today } from '../../domain/time/window.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
-import type { EventRecord, Store } from '../../store/store.ts'
+import type { EventRecord } from '../../store/store.ts'
 import { tableRowKeyOfUid } from '../icalendar/calendar-sources.ts'
 import { customFieldsReplacingAllStored } from '../icalendar/extras.ts'
 import { type Pictured, unfetchableImageDropper } from '../icalendar/pictures.ts'
-import { importInBatches, MAX_BATCH_LINES, type NumberedLine } from '../import/batches.ts'
+import { importCreatingLine } from '../import/create-line.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
+import { importLots, lotsOfLines, type NumberedLine } from '../import/importer.ts'
 import type { ImportSetup } from '../import/importing.ts'
-import {
-  type CreatingLine,
-  creatingLineFromArgs,
-  foreseenBatchLookUps,
-  foreseenLookUpsOfLines,
-  importCreatingLine,
-  once,
-} from '../import/planning/create-line.ts'
-import type { BatchLookUps } from '../import/planning/known-answers.ts'
+import { contentKeyOf, type SentObject } from '../jsonl/sent-line.ts'
 import { type ImportNotes, type ImportTally, newImportNotes } from '../import/tally.ts'
 import { type CsvRow, csvRowsBetweenTasks } from './cells.ts'
 import { type CellsByColumn, eventCells, updateArgsOfChangedColumns } from './columns.ts'
@@ -52,8 +45,8 @@ interface Line extends NumberedLine {
   readonly start: string
   /** The headings of the table by our columns. */
   readonly headings: ReadonlyMap<string, string>
-  /** The create of the row. Throws 400. */
-  create(): CreatingLine<'event'>
+  /** The column that can't be read, and why. */
+  readonly misfit: RowRead['misfit']
 }
 
 const { fields, refuses } = declaration
@@ -79,30 +72,15 @@ async function change(
   return kept?.version === event.version ? 'unchanged' : 'updated'
 }
 
-/** Returns the create of a row. Throws 400 for a password, which would be shown, for a UID that is too long, and for a `misfit`. */
-function createOn(
-  { password = '', ...cells }: CellsByColumn,
-  misfit: RowRead['misfit'],
-): CreatingLine<'event'> {
+/** Returns the args of a row's create. Throws 400 for a password, which would be shown, for a UID that is too long, and for a `misfit`. */
+function sentByRow({ password = '', ...cells }: CellsByColumn, misfit: RowRead['misfit']): SentObject {
   if (misfit !== undefined) throw invalidParam(misfit.column, because(misfit.fault))
   if (password !== '')
     throw invalidParam('password', because('password_on_create', { route: 'PATCH /events/{id}' }))
   if ((cells.uid ?? '').length > LONGEST_UID)
     throw invalidParam('uid', because('too_long', { most: LONGEST_UID }))
   const filled = Object.keys(cells).filter((column) => cells[column] !== '')
-  return creatingLineFromArgs('event', updateArgsOfChangedColumns(filled, cells))
-}
-
-/** Returns the create of a row without its picture, if that can't be fetched. */
-function withoutFailedPicture(
-  line: Line,
-  { context }: ImportTransaction,
-  pictured: Pictured,
-): CreatingLine<'event'> {
-  const { image = '' } = line.cells
-  const create = line.create()
-  if (image === '' || 'image' in pictured({ image }, context)) return create
-  return { ...createOn({ ...line.cells, image: '' }, undefined), key: create.key }
+  return updateArgsOfChangedColumns(filled, cells)
 }
 
 /** Returns the name of our column that a fault is about: `venue[0].website` → `venue_website`. */
@@ -124,31 +102,25 @@ async function namingHeadings<T>({ headings }: Line, run: () => Promise<T>): Pro
   }
 }
 
-async function importLine(batch: ImportTransaction, line: Line, pictured: Pictured): Promise<LineOutcome> {
-  const create = withoutFailedPicture(line, batch, pictured)
+async function importLine(
+  batch: ImportTransaction,
+  { cells: read, misfit }: Line,
+  pictured: Pictured,
+): Promise<LineOutcome> {
+  const sent = sentByRow(read, misfit)
+  const { image = '' } = read
+  const args = () => parseCreateArgs('event', image === '' ? sent : pictured(sent, batch.context))
   // Of an event that is here, the picture stays.
-  const { password: _, image: _picture, ...cells } = line.cells
-  const uid = cells.uid ?? ''
-  if (uid === '') return importCreatingLine(batch, create)
+  const { password: _, image: _picture, uid = '', ...others } = read
+  if (uid === '') return importCreatingLine(batch, { name: 'event', key: contentKeyOf(sent), args })
+  const cells = { uid, ...others }
   const ofSeries = await importExistingSeriesRow(batch, cells)
   if (ofSeries !== undefined) return ofSeries
   const event = await batch.store.eventWithUid(uid)
   if (event !== undefined) return change(batch, event, cells)
-  const id = await createEvent(batch.store, create.args(), batch.context, { uid, origins: [] })
+  const id = await createEvent(batch.store, args(), batch.context, { uid, origins: [] })
   await batch.store.rememberImport(tableRowKeyOfUid(uid), 'event', id)
   return 'created'
-}
-
-/** Returns the look-ups of rows. Other tasks run meanwhile. */
-async function foreseenRows(lines: readonly Line[], store: Store): Promise<BatchLookUps> {
-  const uidOf = ({ cells }: Line) => cells.uid ?? ''
-  const nameless = lines.filter((line) => uidOf(line) === '')
-  const ofNameless = await foreseenBatchLookUps(nameless, (line) => line.create(), store)
-  const uids = textsSafeToLookUp([...new Set(lines.map(uidOf))]).filter((uid) => uid !== '')
-  const here = await store.eventsOfUids(uids)
-  const absent = lines.filter((line) => uidOf(line) !== '' && !here.has(uidOf(line)))
-  const creates = [...ofNameless.creates, ...(await foreseenLookUpsOfLines(absent, (line) => line.create()))]
-  return { ...ofNameless, uids, creates }
 }
 
 /** MySQL writes its NULL so. */
@@ -189,23 +161,18 @@ async function* linesOf(
   header: CsvRow,
   places: readonly (string | undefined)[],
   meant: (cells: CellsByColumn) => Promise<RowRead>,
-): AsyncIterable<readonly Line[]> {
+): AsyncIterable<Line> {
   const headings = new Map(
     places.flatMap((place, at) => (place ? [[place, header.cells[at] ?? ''] as const] : [])),
   )
-  let batch: Line[] = []
   for await (const { number, cells } of csvRowsBetweenTasks(text)) {
     if (number <= header.number) continue
     const entries = cells.flatMap((cell, at) =>
       places[at] === undefined ? [] : [[places[at], isNothing(cell) ? '' : cell]],
     )
     const { cells: read, label, misfit } = await meant(Object.fromEntries(entries))
-    batch.push({ number, cells: read, start: label, headings, create: once(() => createOn(read, misfit)) })
-    if (batch.length < MAX_BATCH_LINES) continue
-    yield batch
-    batch = []
+    yield { number, cells: read, start: label, headings, misfit }
   }
-  if (batch.length > 0) yield batch
 }
 
 /** The row that names the columns, the first of those that follow, and how many do. */
@@ -257,15 +224,10 @@ export async function importTable(
     note(because('image_left_out', { why: because('not_an_image_target').message }))
     return { ...row, cells: { ...row.cells, image: '' } }
   }
-  const tally = await importInBatches(
-    linesOf(text, header, places, meant),
-    (batch, line) => namingHeadings(line, () => batch.store.attempt(() => importLine(batch, line, pictured))),
-    importing,
-    {
-      labelOf,
-      foresee: (lines, { store }) => foreseenRows(lines, store),
-    },
-  )
+  const tally = await importLots(lotsOfLines(linesOf(text, header, places, meant)), importing, {
+    apply: (batch, line) => namingHeadings(line, () => importLine(batch, line, pictured)),
+    labelOf,
+  })
   const unknown = header.cells.filter(
     (name, at) => places[at] === undefined && !isColumnLeftOut(map, name, at),
   )

@@ -6,7 +6,7 @@ import { locationTextOfVenues } from '../../representations/location.ts'
 import { eventWithShownTexts } from '../../representations/shown-event.ts'
 import type { EventItem, EventRecord, Writing } from '../../store/store.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
-import type { SentObject } from '../import/sent-line.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 import type { EventImportEntry } from '../series/series-entry.ts'
 import { argsUndoingDerivedAttendanceMode } from './event-args.ts'
 import {

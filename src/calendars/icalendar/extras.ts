@@ -11,7 +11,7 @@ import { recordFromNames } from '../../contract/table-of.ts'
 import type { CustomFields } from '../../contract/tickets-and-custom-fields.ts'
 import { type FastiProperty, fastiPropertiesOfEvent } from '../../representations/icalendar/extras.ts'
 import type { EventItem } from '../../store/store.ts'
-import type { SentObject } from '../import/sent-line.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text/content-lines.ts'
 
 const fieldNames: readonly WritableEventFieldName[] = Object.values(eventFieldsWithXProperties).flat()

@@ -10,7 +10,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
-import type { SentObject } from '../import/sent-line.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 import type { EventImportEntry } from '../series/series-entry.ts'
 import {
   argsOfPrivateEntry,

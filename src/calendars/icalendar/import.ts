@@ -1,6 +1,5 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
 
-import { foreseenLookUpsOfUnparsedEvent, textsSafeToLookUp } from '../../actions/linking/foreseen.ts'
 import type { Context } from '../../api/context.ts'
 import { contentChoiceIn } from '../../api/languages.ts'
 import { contentLanguageMatchingTag } from '../../domain/content/languages.ts'
@@ -11,15 +10,14 @@ import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import { uidApart } from '../../domain/uid.ts'
 import { because, Problem } from '../../problem.ts'
-import { importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import {
   type ImportTransaction,
   isLineResultUnfinished,
   type LineOutcome,
   type UnfinishedLineImport,
 } from '../import/import-batch.ts'
+import { importLots, lotsOfLines } from '../import/importer.ts'
 import type { ImportSetup } from '../import/importing.ts'
-import type { BatchLookUps } from '../import/planning/known-answers.ts'
 import { type ImportNotes, type ImportTally, type NoteFunction, newImportNotes } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
@@ -110,26 +108,6 @@ function withCategories(entry: EventImportEntry, { categories = [] }: Source): E
   return { ...entry, args: { ...entry.args, categories: [...new Set(all)] } }
 }
 
-async function* batched(
-  entries: AsyncIterable<EventImportEntry>,
-): AsyncIterable<readonly EventImportEntry[]> {
-  let batch: EventImportEntry[] = []
-  for await (const entry of entries) {
-    if (entry.series !== undefined) {
-      if (batch.length > 0) yield batch
-      batch = []
-      // A series takes as long as many events, so others wait for no more than one.
-      yield [entry]
-      continue
-    }
-    batch.push(entry)
-    if (batch.length < MAX_BATCH_LINES) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
-}
-
 /** Notes once what could not be imported of an event, even if its batch is repeated. */
 function notingOnce(note: NoteFunction): NoteLeftOut {
   const seen = new Set<string>()
@@ -168,22 +146,14 @@ async function importOne(
   return once === undefined ? 'unchanged' : importSeries(batch, { entry: once, source, note })
 }
 
-/** Returns the look-ups of single events. Their args are not parsed yet: texts that are stored in another form are looked up one by one. */
-function foreseenEntries(entries: readonly EventImportEntry[], source: Source): BatchLookUps {
-  const single = entries.filter(({ series, fault }) => series === undefined && fault === undefined)
-  return {
-    keys: single.map(({ uid }) => sourceKeyPrefix(source) + sha256Base64Url(uid)),
-    uids: textsSafeToLookUp([...new Set(single.map(({ uid }) => uid))]),
-    items: [],
-    creates: single.map(({ args }) => foreseenLookUpsOfUnparsedEvent(args)),
-  }
-}
-
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
 const labelOf = ({ args }: EventImportEntry) => ({
   title: textIn(args.title),
   start_date: textIn(args.start_date),
 })
+
+/** A series takes as long as many events, so others wait for no more than one. */
+const weightOf = ({ series }: EventImportEntry) => (series === undefined ? 1 : Number.POSITIVE_INFINITY)
 
 /** Returns what is stored of a source. */
 async function storedUids({ store }: ImportSetup, source: Source): Promise<StoredUids> {
@@ -246,22 +216,18 @@ export async function importCalendar(
     ...entry,
     args: withImage(entry.args, context),
   })
-  const tally = await importInBatches(
-    batched(entries()),
-    (batch, entry) =>
-      batch.store.attempt(() =>
-        importEntryInItsLanguage(batch, entry, async (batch) =>
-          importOne(
-            batch,
-            pictured(await entryOfHost(batch, entry, source, uids, inventory), batch.context),
-            whole,
-            noteOf,
-          ),
+  const tally = await importLots(lotsOfLines(entries(), weightOf), importing, {
+    labelOf,
+    apply: (batch, entry) =>
+      importEntryInItsLanguage(batch, entry, async (batch) =>
+        importOne(
+          batch,
+          pictured(await entryOfHost(batch, entry, source, uids, inventory), batch.context),
+          whole,
+          noteOf,
         ),
       ),
-    importing,
-    { labelOf, foresee: async (entries) => foreseenEntries(entries, whole) },
-  )
+  })
   for (const { line, reason } of faults) note(because('wrong_line', { line, why: reason }))
   return { ...tally, notes, inventory, isCut }
 }

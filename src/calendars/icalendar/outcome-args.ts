@@ -1,6 +1,6 @@
 /** The args of an imported event that say what became of it, where its entry does not say so itself. */
 import type { EventRecord } from '../../store/store.ts'
-import type { SentObject } from '../import/sent-line.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 import type { EventImportEntry } from '../series/series-entry.ts'
 
 /**

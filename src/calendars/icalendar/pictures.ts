@@ -2,7 +2,7 @@
 import type { Context } from '../../api/context.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { because } from '../../problem.ts'
-import type { SentObject } from '../import/sent-line.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 import type { NoteFunction } from '../import/tally.ts'
 import { type Component, unescapedText } from './text/content-lines.ts'
 

@@ -13,7 +13,7 @@ import {
   rememberGlobalId,
   reserveExplicitIds,
 } from './import-batch.ts'
-import type { SentObject } from './sent-line.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 
 function rowOf(args: MediaLineArgs, { context }: ImportTransaction): Omit<MediaRecord, 'id' | 'widths'> {
   const { file, extension, mime_type, width, height, filesize, date_utc } = args

@@ -7,7 +7,7 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import { changesFillingUnsetSettings, settingAsStored, translationsOfSettings } from '../../settings/index.ts'
 import type { StoredSettings } from '../../store/store.ts'
 import { type ImportTransaction, type LineOutcome, ourIdOfGlobalId } from './import-batch.ts'
-import type { SentObject } from './sent-line.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 
 const globalId = markedAsExtension(optional(kind.text()))
 /** Images are named by their global ids, because ids differ between calendars. */

@@ -30,7 +30,7 @@ import {
   parentIdIn,
   type StoredItem,
 } from './line-plan.ts'
-import { contentKeyOf, type SentObject } from './sent-line.ts'
+import { contentKeyOf, type SentObject } from '../jsonl/sent-line.ts'
 
 // Writes lines of exports: changes the existing item, or creates one.
 

@@ -27,7 +27,7 @@ import {
   reserveExplicitIds,
 } from './import-batch.ts'
 import { keepFormerSlugsOfLine, namedColumnsFromLine, ourIdOfReference } from './record.ts'
-import type { SentObject } from './sent-line.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 
 type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
 

@@ -19,7 +19,7 @@ import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { storedZoneName, wallAt } from '../../domain/time/zones.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { LinkIds, RecordOf, ValuesOf } from '../../store/store.ts'
-import type { SentObject } from '../import/sent-line.ts'
+import type { SentObject } from './sent-line.ts'
 import {
   categoryLineArgDeclarations,
   eventLineArgDeclarations,

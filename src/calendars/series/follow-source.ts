@@ -23,7 +23,7 @@ import {
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
-import type { SentObject } from '../import/sent-line.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 import { hasOccurrenceAt, type StoredSeries, sourceSeriesWithOwnDecisions } from './decisions.ts'
 import {
   farOccurrencesNote,

@@ -17,7 +17,7 @@ import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
 import type { ImportTransaction } from '../import/import-batch.ts'
-import type { SentObject } from '../import/sent-line.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 import { isHiddenOccurrence } from './decisions.ts'
 import type { OccurrenceUnlikeRest, RecurringEntry } from './series-entry.ts'
 

@@ -3,8 +3,8 @@ import type { Series } from '../../domain/series/series.ts'
 import type { Problem } from '../../problem.ts'
 import type { FastiProperty } from '../../representations/icalendar/extras.ts'
 import type { BareOrWholeCancellation } from '../icalendar/event-args.ts'
-import type { NumberedLine } from '../import/batches.ts'
-import type { SentObject } from '../import/sent-line.ts'
+import type { NumberedLine } from '../import/importer.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 
 /** An occurrence, named by RECURRENCE-ID, of a series that its calendar does not contain. */
 export interface OccurrenceOfSeriesNotInCalendar {

@@ -39,20 +39,6 @@ export async function idMergedInto(db: Db, name: ResourceName, wanted: Wanted): 
   return undefined
 }
 
-/** Returns those of these folded names under which venues or organizers were merged into others. */
-export async function mergedNameKeysAmong(
-  db: Db,
-  name: VenueOrOrganizerName,
-  nameKeys: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const found = await queryRows(
-    db,
-    sql<{ name_key: string }>`select name_key from merges
-      where resource = ${name} and ${isOneOfSql(quotedName('name_key'), nameKeys)}`,
-  )
-  return new Set(found.map(({ name_key }) => name_key))
-}
-
 /** Returns the venues or organizers with this folded name that were merged into others. */
 export async function mergedAwayItemsWithNameKey<N extends VenueOrOrganizerName>(
   db: Db,

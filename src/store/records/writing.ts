@@ -15,7 +15,6 @@ import type {
   ItemWriting,
   LinkName,
   LinkWriting,
-  NewRowsWriting,
   SiteWriting,
   TermIdsOfEventToCount,
   TransactionBookkeeping,
@@ -26,13 +25,13 @@ import { dutyWriting } from './duties.ts'
 import { addFormerSlugs } from './former-slugs.ts'
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
-import { forgetImportByKey, rememberImports } from './imports.ts'
+import { forgetImportByKey, rememberImport } from './imports.ts'
 import { addLinksOfEvents, linkTableNames } from './links.ts'
 import { removeImageFromItems, setPagePictureWidths } from './media.ts'
 import { itemTable } from './orders.ts'
 import { columnsToWrite } from './query-records.ts'
 import { readOperations } from './reading.ts'
-import { advanceIdSequences, inSavepoint, insertRowsUnderIds, nextId } from './rows-with-ids.ts'
+import { advanceIdSequences, inSavepoint } from './rows-with-ids.ts'
 import { saveSettings } from './settings.ts'
 
 /** Inserts a row with these columns. Returns its id. */
@@ -160,8 +159,7 @@ interface PlainWriting {
 }
 
 const importWriting = (db: Db, dialect: DialectName): ImportKeyWriting => ({
-  rememberImport: (key, resource, item_id) => rememberImports(db, new Map([[key, { resource, item_id }]])),
-  rememberImports: (items) => rememberImports(db, items),
+  rememberImport: (key, resource, item_id) => rememberImport(db, key, { resource, item_id }),
   forgetImport: (key) => forgetImportByKey(db, key),
   reserveIds: () => advanceIdSequences(db, dialect),
 })
@@ -179,7 +177,7 @@ export function writeOperations(
 ): PlainWriting {
   const links = linking(db)
   let spent = 0
-  const items: Omit<ItemWriting, 'insertMedia'> & NewRowsWriting & LinkWriting & TransactionBookkeeping = {
+  const items: Omit<ItemWriting, 'insertMedia'> & LinkWriting & TransactionBookkeeping = {
     freeSlug: (name, slug, except, isChosen = false) => freeSlug(db, { name, slug, except, isChosen }),
     addFormerSlugs: (name, id, slugs) => addFormerSlugs(db, name, id, slugs),
     async insert(name, values) {
@@ -193,11 +191,8 @@ export function writeOperations(
       if (name === 'group') accounts.changes += 1
       await removeRecord(db, name, id, now)
     },
-    nextId: (name) => nextId(db, name),
-    insertAll: (name, rows) => insertRowsUnderIds(db, name, rows),
     setPictures: (id, widths) => setPagePictureWidths(db, id, widths),
     setLinks: links.setLinks,
-    addLinks: (name, targets) => addLinksOfEvents(db, name, targets),
     recount: (before, after) => recount(db, before, after),
     spend(rows) {
       spent += rows

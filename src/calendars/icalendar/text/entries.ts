@@ -7,7 +7,7 @@ import { plainDateTimeOf, timestampTextOf } from '../../../domain/time/plain-dat
 import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
 import { uidApart, uidOfOccurrence } from '../../../domain/uid.ts'
 import { because, Problem } from '../../../problem.ts'
-import type { SentObject } from '../../import/sent-line.ts'
+import type { SentObject } from '../../jsonl/sent-line.ts'
 import { googleSplitDate } from '../../series/parts.ts'
 import { recurs, seriesEntries } from '../../series/series-entries.ts'
 import type { EventImportEntry } from '../../series/series-entry.ts'

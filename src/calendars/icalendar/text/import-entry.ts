@@ -1,5 +1,5 @@
 import { uidOfOccurrence } from '../../../domain/uid.ts'
-import type { SentObject } from '../../import/sent-line.ts'
+import type { SentObject } from '../../jsonl/sent-line.ts'
 import type { EventImportEntry, OccurrenceOfSeriesNotInCalendar } from '../../series/series-entry.ts'
 import {
   cancellationKindOrFalse,

@@ -3,7 +3,7 @@ import { icalendarPropertyName } from '../../../contract/resources/fields/calend
 import { writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
 import { because, type Faults, Problem, type RefusalReason } from '../../../problem.ts'
-import type { SentObject } from '../../import/sent-line.ts'
+import type { SentObject } from '../../jsonl/sent-line.ts'
 
 /** Maps an arg to the property that it was read from. Other args can't be left out. */
 const properties: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** The content of a line: a JSON object, and a key that recognises it in a later import. */
 import { createHash } from 'node:crypto'
 import { because, Problem, type RefusalReason } from '../../problem.ts'
-import type { FileLine } from '../jsonl/lines.ts'
+import { type FileLine, linesOfFile } from './lines.ts'
 
 /** A JSON object as it was sent: its members are not checked yet. */
 export type SentObject = Readonly<Record<string, unknown>>
@@ -26,6 +26,30 @@ export function objectOnLine({ text, fault, isCut }: FileLine): SentObject {
   }
   if (!isSentObject(value)) throw refused(because('line_not_an_object'))
   return value
+}
+
+/** A line of a file, read. */
+export interface SentLine {
+  readonly number: number
+  /** The characters of the line. */
+  readonly size: number
+  readonly sent: SentObject
+  /** Why there is no object on the line. */
+  readonly fault?: Problem
+}
+
+/** Yields the objects on the lines of a file that are not empty. */
+export async function* sentLinesOfFile(chunks: AsyncIterable<Uint8Array>): AsyncIterable<SentLine> {
+  for await (const line of linesOfFile(chunks)) {
+    const { number, text } = line
+    const about = { number, size: text.length }
+    try {
+      yield { ...about, sent: objectOnLine(line) }
+    } catch (fault) {
+      if (!(fault instanceof Problem)) throw fault
+      yield { ...about, sent: {}, fault }
+    }
+  }
 }
 
 const sorted = (_key: string, value: unknown) =>
