@@ -1,6 +1,6 @@
 /** A preview of a file before its import: its probable format, and the columns of a table. */
 
-import { type ImportFormat, importFormatOfText } from '../import/format.ts'
+import { type ImportFormat, importFormatOfText } from '../format.ts'
 import { importableColumns } from './mapped-columns.ts'
 import { type ProposedColumn, proposeMapping } from './proposal.ts'
 import type { SlashDateOrder } from './row-dates.ts'

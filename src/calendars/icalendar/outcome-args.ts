@@ -1,7 +1,7 @@
 /** The args of an imported event that say what became of it, where its entry does not say so itself. */
 import type { EventRecord } from '../../store/store.ts'
 import type { SentObject } from '../jsonl/sent-line.ts'
-import type { EventImportEntry } from '../series/series-entry.ts'
+import type { EventImportEntry } from './series/series-entry.ts'
 
 /**
  * The event status that an entry sets: cancelled, the status that another Fasti or a page names, or no longer cancelled (contract §11). An

@@ -6,6 +6,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { type MediaLineArgs, mediaLineArgDeclarations } from '../jsonl/record-args.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 import {
   type ImportTransaction,
   type LineOutcome,
@@ -13,7 +14,6 @@ import {
   rememberGlobalId,
   reserveExplicitIds,
 } from './import-batch.ts'
-import type { SentObject } from '../jsonl/sent-line.ts'
 
 function rowOf(args: MediaLineArgs, { context }: ImportTransaction): Omit<MediaRecord, 'id' | 'widths'> {
   const { file, extension, mime_type, width, height, filesize, date_utc } = args

@@ -11,6 +11,7 @@ import type { LinkName } from '../../store/store.ts'
 import { formerSlugArgDeclarations } from '../jsonl/record-args.ts'
 import type { LineResourceName } from '../jsonl/record-lines.ts'
 import { itemOnLine, titleOrNameOf } from '../jsonl/record-values.ts'
+import { contentKeyOf, type SentObject } from '../jsonl/sent-line.ts'
 import {
   globalIdOfReference,
   type ImportTransaction,
@@ -30,7 +31,6 @@ import {
   parentIdIn,
   type StoredItem,
 } from './line-plan.ts'
-import { contentKeyOf, type SentObject } from '../jsonl/sent-line.ts'
 
 // Writes lines of exports: changes the existing item, or creates one.
 

@@ -19,6 +19,7 @@ import type {
 } from '../../store/store.ts'
 import { seriesLineArgDeclarations } from '../jsonl/record-args.ts'
 import { type ItemOnLine, itemOnLine } from '../jsonl/record-values.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
 import {
   type ImportTransaction,
   type LineOutcome,
@@ -27,7 +28,6 @@ import {
   reserveExplicitIds,
 } from './import-batch.ts'
 import { keepFormerSlugsOfLine, namedColumnsFromLine, ourIdOfReference } from './record.ts'
-import type { SentObject } from '../jsonl/sent-line.ts'
 
 type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
 

@@ -1,8 +1,10 @@
 /** Exports the whole calendar as JSON lines. Referenced items come before the items that reference them. */
+
+import { imageSettingNames } from '../../contract/operations/settings.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import type { MediaRecord, Reading } from '../../store/store.ts'
-import { exportedSettingsLine } from '../import/import-settings.ts'
+import { translationsOfSettings } from '../../settings/index.ts'
+import type { MediaRecord, Reading, StoredSettings } from '../../store/store.ts'
 import {
   type ExportLineContext,
   eventLineObject,
@@ -32,6 +34,16 @@ function mediaLineObject(
     modified_utc: utcTimestampOfEpoch(row.modified_utc),
     sizes: row.sizes,
   }
+}
+
+/** Returns the settings of an export: images by their global ids. */
+function exportedSettingsLine(stored: StoredSettings, identify: ExportLineContext['globalId']): object {
+  const images = imageSettingNames.flatMap((name) => {
+    const id = stored[name]
+    return id === undefined ? [] : [[name, identify('media', Number(id))] as const]
+  })
+  const texts = stored.translations !== undefined && { translations: translationsOfSettings(stored) }
+  return { resource: 'settings', ...stored, ...Object.fromEntries(images), ...texts }
 }
 
 /** Yields rows by id, but each parent before its children. Holds only the children that come before their parent. */

@@ -19,7 +19,6 @@ import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { storedZoneName, wallAt } from '../../domain/time/zones.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { LinkIds, RecordOf, ValuesOf } from '../../store/store.ts'
-import type { SentObject } from './sent-line.ts'
 import {
   categoryLineArgDeclarations,
   eventLineArgDeclarations,
@@ -30,6 +29,7 @@ import {
   pageLineArgDeclarations,
   publicationArgs,
 } from './record-args.ts'
+import type { SentObject } from './sent-line.ts'
 
 // Dates of events on lines of exports.
 

@@ -13,9 +13,10 @@ import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
 import { importLots, type NumberedLine } from '../import/importer.ts'
 import type { ImportSetup } from '../import/importing.ts'
 import { importRecord } from '../import/record.ts'
-import type { SentObject } from '../jsonl/sent-line.ts'
-import { type ImportNotes, type ImportTally, newImportNotes } from '../import/tally.ts'
+import type { ImportTally } from '../import/tally.ts'
 import type { LineResourceName } from '../jsonl/record-lines.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
+import { type ImportNotes, newImportNotes } from '../notes.ts'
 import { objectsInJsonList, type SourceCollection, type SourceSite, sourcePages } from './site.ts'
 
 // Parses values of other servers.

@@ -8,9 +8,6 @@ import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
 import { uidApart, uidOfOccurrence } from '../../../domain/uid.ts'
 import { because, Problem } from '../../../problem.ts'
 import type { SentObject } from '../../jsonl/sent-line.ts'
-import { googleSplitDate } from '../../series/parts.ts'
-import { recurs, seriesEntries } from '../../series/series-entries.ts'
-import type { EventImportEntry } from '../../series/series-entry.ts'
 import {
   argsOfComponentWithoutDates,
   noteUnreadProperties,
@@ -25,6 +22,8 @@ import {
   recurringStarts,
 } from '../occurrences.ts'
 import { calendarPartLeftOutReason } from '../properties-read.ts'
+import { googleSplitDate, recurs, seriesEntries } from '../series/series-entries.ts'
+import type { EventImportEntry } from '../series/series-entry.ts'
 import {
   componentSpan,
   DAY_SECONDS,

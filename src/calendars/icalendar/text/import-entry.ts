@@ -1,6 +1,5 @@
 import { uidOfOccurrence } from '../../../domain/uid.ts'
 import type { SentObject } from '../../jsonl/sent-line.ts'
-import type { EventImportEntry, OccurrenceOfSeriesNotInCalendar } from '../../series/series-entry.ts'
 import {
   cancellationKindOrFalse,
   htmlDescription,
@@ -11,6 +10,7 @@ import {
 } from '../event-args.ts'
 import { fastiPropertiesOfComponent } from '../extras.ts'
 import { type CalendarOccurrence, recurrenceIdOfStart } from '../occurrences.ts'
+import type { EventImportEntry, OccurrenceOfSeriesNotInCalendar } from '../series/series-entry.ts'
 import { dateOnClockAtEpoch, type MomentOrDay } from '../zones/event-times.ts'
 import { type Component, replacesLaterOccurrences } from './content-lines.ts'
 

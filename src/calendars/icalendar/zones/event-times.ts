@@ -2,7 +2,7 @@
 import type { WorkInSteps } from '../../../domain/time/recurrence.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { because, Problem, type RefusalReason, reasonOfProblem } from '../../../problem.ts'
-import type { NoteFunction } from '../../import/tally.ts'
+import type { NoteFunction } from '../../notes.ts'
 import { type Component, type Property, propertyNamed } from '../text/content-lines.ts'
 import { parseDuration, parseTimeValue } from '../text/values.ts'
 import { type ZoneClock, zoneNamed } from './zones.ts'

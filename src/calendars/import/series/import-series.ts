@@ -1,16 +1,25 @@
 /** Imports a series of a calendar: updates the series with the same UID, even if its times changed, or creates one (contract §10.4). */
-import { cutSeriesBefore } from '../../actions/series/cut.ts'
+import { cutSeriesBefore } from '../../../actions/series/cut.ts'
 import {
   completeSeriesInTransaction,
   hasUnspreadChanges,
   MAX_OCCURRENCES_PER_TRANSACTION,
-} from '../../actions/series/extend.ts'
-import { recurrenceIdAfterPendingMove } from '../../actions/series/times.ts'
-import { sha256Base64Url } from '../../domain/import-source.ts'
-import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
-import { because, invalidParam } from '../../problem.ts'
-import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
+} from '../../../actions/series/extend.ts'
+import { recurrenceIdAfterPendingMove } from '../../../actions/series/times.ts'
+import { sha256Base64Url } from '../../../domain/import-source.ts'
+import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
+import { epochOfInstant } from '../../../domain/time/moment.ts'
+import { because, invalidParam } from '../../../problem.ts'
+import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
+import {
+  farOccurrencesNote,
+  importablePart,
+  importTimeAndHorizon,
+  MAX_FOLLOWED_OCCURRENCES,
+  partArgs,
+} from '../../icalendar/series/imported-part.ts'
+import type { EventImportEntry, RecurringEntry } from '../../icalendar/series/series-entry.ts'
+import { createFromEntry, uidTakenProblem } from '../calendar-event.ts'
 import {
   beginsAlike,
   type EventImportProvenance,
@@ -18,20 +27,12 @@ import {
   type Source,
   sourceKeyPrefix,
   wasImportedEventDeleted,
-} from '../icalendar/calendar-sources.ts'
-import { createFromEntry, uidTakenProblem } from '../icalendar/import-event.ts'
-import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
-import type { ImportTransaction, LineOutcome, UnfinishedLineImport } from '../import/import-batch.ts'
+} from '../calendar-sources.ts'
+import type { ImportTransaction, LineOutcome, UnfinishedLineImport } from '../import-batch.ts'
+import type { EntryWithSource, NoteLeftOut } from '../source-entry.ts'
 import { readSeriesWithOccurrences, type StoredSeries } from './decisions.ts'
 import { followSeriesSource } from './follow-source.ts'
 import { importNextExceptions } from './import-exceptions.ts'
-import {
-  farOccurrencesNote,
-  importablePart,
-  importTimeAndHorizon,
-  MAX_FOLLOWED_OCCURRENCES,
-  partArgs,
-} from './imported-part.ts'
 import {
   convertSingleEventsToSeries,
   type EventAtPlace,
@@ -39,7 +40,6 @@ import {
   stepToFindSingleEventsOfSeries,
 } from './joined-parts.ts'
 import { earlierPartsOfSeries, LATEST, recurrenceIdOfCutMadeHere, seriesAndLaterParts } from './parts.ts'
-import type { EventImportEntry, RecurringEntry } from './series-entry.ts'
 
 // The parts of the import of a series after its first transaction: changes and occurrences that are left, then exceptions.
 

@@ -1,10 +1,9 @@
 /** Types: an entry of a calendar, and its recurrence. */
-import type { Series } from '../../domain/series/series.ts'
-import type { Problem } from '../../problem.ts'
-import type { FastiProperty } from '../../representations/icalendar/extras.ts'
-import type { BareOrWholeCancellation } from '../icalendar/event-args.ts'
-import type { NumberedLine } from '../import/importer.ts'
-import type { SentObject } from '../jsonl/sent-line.ts'
+import type { Series } from '../../../domain/series/series.ts'
+import type { Problem } from '../../../problem.ts'
+import type { FastiProperty } from '../../../representations/icalendar/extras.ts'
+import type { SentObject } from '../../jsonl/sent-line.ts'
+import type { BareOrWholeCancellation } from '../event-args.ts'
 
 /** An occurrence, named by RECURRENCE-ID, of a series that its calendar does not contain. */
 export interface OccurrenceOfSeriesNotInCalendar {
@@ -19,7 +18,9 @@ export interface OccurrenceOfSeriesNotInCalendar {
 }
 
 /** One event to import, or the reason why there is none. */
-export interface EventImportEntry extends NumberedLine {
+export interface EventImportEntry {
+  /** The number of its first line. */
+  readonly number: number
   readonly uid: string
   /** The UID of the first occurrence, which is the parent of the others. */
   readonly parent?: string

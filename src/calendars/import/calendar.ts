@@ -10,27 +10,28 @@ import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import { uidApart } from '../../domain/uid.ts'
 import { because, Problem } from '../../problem.ts'
+import { calendarOfPage } from '../icalendar/page.ts'
+import { singleEventAsSeriesEntry } from '../icalendar/series/series-entries.ts'
+import type { EventImportEntry } from '../icalendar/series/series-entry.ts'
+import { readComponentsAndFaults } from '../icalendar/text/components.ts'
+import { entriesOfComponents, startName } from '../icalendar/text/entries.ts'
+import type { CalendarUids, StoredUids } from '../icalendar/text/inventory.ts'
+import { type ImportNotes, type NoteFunction, newImportNotes } from '../notes.ts'
+import { importSingleEvent } from './calendar-event.ts'
+import { entryOfHost, type Source, sourceKeyPrefix } from './calendar-sources.ts'
 import {
   type ImportTransaction,
   isLineResultUnfinished,
   type LineOutcome,
   type UnfinishedLineImport,
-} from '../import/import-batch.ts'
-import { importLots, lotsOfLines } from '../import/importer.ts'
-import type { ImportSetup } from '../import/importing.ts'
-import { type ImportNotes, type ImportTally, type NoteFunction, newImportNotes } from '../import/tally.ts'
-import { cancelSeries, importOccurrence } from '../series/import-message.ts'
-import { importSeries } from '../series/import-series.ts'
-import { singleEventAsSeriesEntry } from '../series/series-entries.ts'
-import type { EventImportEntry } from '../series/series-entry.ts'
-import { entryOfHost, type Source, sourceKeyPrefix } from './calendar-sources.ts'
-import { importSingleEvent } from './import-event.ts'
-import { calendarOfPage } from './page.ts'
+} from './import-batch.ts'
+import { importLots, lotsOfLines } from './importer.ts'
+import type { ImportSetup } from './importing.ts'
 import { unfetchableImageDropper } from './pictures.ts'
+import { cancelSeries, importOccurrence } from './series/import-message.ts'
+import { importSeries } from './series/import-series.ts'
 import type { NoteLeftOut } from './source-entry.ts'
-import { readComponentsAndFaults } from './text/components.ts'
-import { entriesOfComponents, startName } from './text/entries.ts'
-import type { CalendarUids, StoredUids } from './text/inventory.ts'
+import type { ImportTally } from './tally.ts'
 
 // The language in which an entry shows an event that is here already: a calendar of this site may be in any of its languages (contract §15).
 

@@ -1,25 +1,25 @@
 /** Imports the exceptions of a series. An exception that the source no longer has becomes a regular occurrence again. */
-import { ownFieldsOfOccurrence } from '../../actions/series/own-fields.ts'
-import { updateInTransaction } from '../../actions/update.ts'
-import { parseArgs } from '../../contract/parse-args.ts'
-import { event as declaration } from '../../contract/resources/event.ts'
-import { hasStandardProperty } from '../../contract/resources/fields/calendar.ts'
-import { writableEventFieldNames } from '../../contract/resources/fields/event-fields.ts'
-import { because, Problem, reasonOfProblem } from '../../problem.ts'
-import type { EventRecord, OccurrenceRecord } from '../../store/store.ts'
+import { ownFieldsOfOccurrence } from '../../../actions/series/own-fields.ts'
+import { updateInTransaction } from '../../../actions/update.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
+import { event as declaration } from '../../../contract/resources/event.ts'
+import { hasStandardProperty } from '../../../contract/resources/fields/calendar.ts'
+import { writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
+import { because, Problem, reasonOfProblem } from '../../../problem.ts'
+import type { EventRecord, OccurrenceRecord } from '../../../store/store.ts'
+import { eventStatusArgs } from '../../icalendar/outcome-args.ts'
+import type { OccurrenceUnlikeRest, RecurringEntry } from '../../icalendar/series/series-entry.ts'
+import { runDroppingRefusedArgs } from '../../icalendar/text/lenient.ts'
+import type { SentObject } from '../../jsonl/sent-line.ts'
 import {
   argsOfPrivateEntry,
   entryArgsThatChangeEvent,
   isToBePublic,
   withoutTexts,
-} from '../icalendar/args-to-change.ts'
-import { eventStatusArgs } from '../icalendar/outcome-args.ts'
-import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
-import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
-import type { ImportTransaction } from '../import/import-batch.ts'
-import type { SentObject } from '../jsonl/sent-line.ts'
+} from '../args-to-change.ts'
+import type { ImportTransaction } from '../import-batch.ts'
+import type { EntryWithSource, NoteLeftOut } from '../source-entry.ts'
 import { isHiddenOccurrence } from './decisions.ts'
-import type { OccurrenceUnlikeRest, RecurringEntry } from './series-entry.ts'
 
 /** The fields of an event that a calendar contains. */
 const said = [

@@ -4,10 +4,10 @@ import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import { uidApart } from '../../domain/uid.ts'
 import type { EventRecord, Reading } from '../../store/store.ts'
-import type { ImportTransaction } from '../import/import-batch.ts'
-import { hasOccurrenceAt } from '../series/decisions.ts'
-import type { EventImportEntry } from '../series/series-entry.ts'
-import type { CalendarUids, StoredUids } from './text/inventory.ts'
+import type { EventImportEntry } from '../icalendar/series/series-entry.ts'
+import type { CalendarUids, StoredUids } from '../icalendar/text/inventory.ts'
+import type { ImportTransaction } from './import-batch.ts'
+import { hasOccurrenceAt } from './series/decisions.ts'
 
 /** The source of a calendar. */
 export interface Source {

@@ -9,9 +9,9 @@ import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { uidTogether } from '../../domain/uid.ts'
 import { because, type RefusalReason } from '../../problem.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
+import { type CalendarUids, seriesUidFromUid } from '../icalendar/text/inventory.ts'
+import type { CalendarTally } from './calendar.ts'
 import { provenanceOfEvent, type Source, sourceKeyPrefix } from './calendar-sources.ts'
-import type { CalendarTally } from './import.ts'
-import { type CalendarUids, seriesUidFromUid } from './text/inventory.ts'
 
 /** An event that a source no longer contains, and its import key. */
 interface Vanished {

@@ -3,25 +3,25 @@ import {
   makeOccurrence,
   recurrenceIdsOfSeries,
   wallClockOfDateSecond,
-} from '../../domain/series/occurrence-starts.ts'
-import { recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
-import type { RecurrenceLines, Series } from '../../domain/series/series.ts'
-import { splitSeriesBefore } from '../../domain/series/split-series.ts'
-import type { WorkInSteps } from '../../domain/time/recurrence.ts'
-import { epochOfUtc } from '../../domain/time/timestamp.ts'
-import { wallAt } from '../../domain/time/zones.ts'
-import { uidOfOccurrence } from '../../domain/uid.ts'
-import { Problem, reasonOfProblem } from '../../problem.ts'
-import { argsOfComponentWithoutDates, statusFromClass } from '../icalendar/event-args.ts'
+} from '../../../domain/series/occurrence-starts.ts'
+import { recurrenceLineTexts } from '../../../domain/series/recurrence-lines.ts'
+import type { RecurrenceLines, Series } from '../../../domain/series/series.ts'
+import { splitSeriesBefore } from '../../../domain/series/split-series.ts'
+import type { WorkInSteps } from '../../../domain/time/recurrence.ts'
+import { epochOfUtc } from '../../../domain/time/timestamp.ts'
+import { wallAt } from '../../../domain/time/zones.ts'
+import { uidOfOccurrence } from '../../../domain/uid.ts'
+import { Problem, reasonOfProblem } from '../../../problem.ts'
+import { argsOfComponentWithoutDates, statusFromClass } from '../event-args.ts'
 import {
   type ComponentInContext,
   type ReplacingComponent,
   recurrenceIdOfStart,
   splitComponentsOfUid,
-} from '../icalendar/occurrences.ts'
-import { type Component, replacesLaterOccurrences } from '../icalendar/text/content-lines.ts'
-import { occurrenceEntry } from '../icalendar/text/import-entry.ts'
-import { parseDuration } from '../icalendar/text/values.ts'
+} from '../occurrences.ts'
+import { type Component, replacesLaterOccurrences } from '../text/content-lines.ts'
+import { occurrenceEntry } from '../text/import-entry.ts'
+import { parseDuration } from '../text/values.ts'
 import {
   componentSpan,
   DAY_SECONDS,
@@ -30,7 +30,7 @@ import {
   type OccurrenceSpan,
   readMomentOrDay,
   type TimesContext,
-} from '../icalendar/zones/event-times.ts'
+} from '../zones/event-times.ts'
 import { hasSeriesEnd, MAX_IMPORTED_OCCURRENCES } from './imported-part.ts'
 import { seriesMovedByOccurrence } from './moved-part.ts'
 import { storableSeriesOfComponent } from './represented.ts'
@@ -40,6 +40,10 @@ import type {
   PrecedingSeriesReference,
   RecurringEntry,
 } from './series-entry.ts'
+
+/** The date of a split, from Google's UID of the later part: `…_R20270330T160000@google.com`; "" for other UIDs. */
+export const googleSplitDate = (uid: string): string =>
+  /_R(\d{8}(?:T\d{6})?)Z?@google\.com$/.exec(uid)?.[1] ?? ''
 
 // Where the rule of a series puts the occurrences that components replace, and how many are imported.
 

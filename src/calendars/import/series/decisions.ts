@@ -1,16 +1,16 @@
 /** Decisions of people here about occurrences of an imported series. The source does not change it. */
-import { ownFieldsOfOccurrence } from '../../actions/series/own-fields.ts'
-import { seriesFromRecord } from '../../actions/series/times.ts'
-import { deletedOccurrenceKey } from '../../domain/import-source.ts'
+import { ownFieldsOfOccurrence } from '../../../actions/series/own-fields.ts'
+import { seriesFromRecord } from '../../../actions/series/times.ts'
+import { deletedOccurrenceKey } from '../../../domain/import-source.ts'
 import {
   occurrencesBetween,
   secondOfRecurrenceDate,
   wallClockOfDateSecond,
-} from '../../domain/series/occurrence-starts.ts'
-import type { Series } from '../../domain/series/series.ts'
-import { plusSeconds } from '../../domain/time/timestamp.ts'
-import type { OccurrenceRecord, Reading, SeriesRecord } from '../../store/store.ts'
-import type { ImportTransaction } from '../import/import-batch.ts'
+} from '../../../domain/series/occurrence-starts.ts'
+import type { Series } from '../../../domain/series/series.ts'
+import { plusSeconds } from '../../../domain/time/timestamp.ts'
+import type { OccurrenceRecord, Reading, SeriesRecord } from '../../../store/store.ts'
+import type { ImportTransaction } from '../import-batch.ts'
 
 /** Whether the public doesn't see an occurrence of a series that it sees: one in the trash, or with a status of its own. */
 export const isHiddenOccurrence = (one: OccurrenceRecord): boolean =>

@@ -2,24 +2,24 @@
  * Imports messages about a stored series that do not contain the series: about one occurrence, about it and all later ones, or
  * a cancellation of the whole (RFC 5545 §3.8.4.4, RFC 5546 §3.2.5). Invitations by e-mail contain no more.
  */
-import { recurrenceIdAfterPendingMove } from '../../actions/series/times.ts'
-import { updateSeries } from '../../actions/series/update.ts'
-import { updateInTransaction } from '../../actions/update.ts'
-import { parseArgs } from '../../contract/parse-args.ts'
-import { event as declaration } from '../../contract/resources/event.ts'
-import { wallAt } from '../../domain/time/zones.ts'
-import { because } from '../../problem.ts'
-import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import { entryArgsThatChangeEvent } from '../icalendar/args-to-change.ts'
-import { eventStatusArgs } from '../icalendar/outcome-args.ts'
-import type { EntryWithSource } from '../icalendar/source-entry.ts'
-import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
-import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
+import { recurrenceIdAfterPendingMove } from '../../../actions/series/times.ts'
+import { updateSeries } from '../../../actions/series/update.ts'
+import { updateInTransaction } from '../../../actions/update.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
+import { event as declaration } from '../../../contract/resources/event.ts'
+import { wallAt } from '../../../domain/time/zones.ts'
+import { because } from '../../../problem.ts'
+import type { EventRecord, SeriesRecord } from '../../../store/store.ts'
+import { eventStatusArgs } from '../../icalendar/outcome-args.ts'
+import type { OccurrenceOfSeriesNotInCalendar } from '../../icalendar/series/series-entry.ts'
+import { runDroppingRefusedArgs } from '../../icalendar/text/lenient.ts'
+import { entryArgsThatChangeEvent } from '../args-to-change.ts'
+import type { ImportTransaction, LineOutcome } from '../import-batch.ts'
+import type { EntryWithSource } from '../source-entry.ts'
 import { readSeriesWithOccurrences } from './decisions.ts'
 import { argsOfOccurrence } from './import-exceptions.ts'
 import { olderSubscriptionOf } from './import-series.ts'
 import { isUidOfLaterPart, seriesAndLaterParts } from './parts.ts'
-import type { OccurrenceOfSeriesNotInCalendar } from './series-entry.ts'
 
 /** Finds the occurrence that a calendar names by its time, or by its day if one side is a day or a later part has other times. */
 async function occurrenceNamed(

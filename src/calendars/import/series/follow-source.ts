@@ -1,30 +1,19 @@
 /** Updates a stored series from its external source (contract §10.4): its rule, its times and its fields. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { replaceRule } from '../../actions/series/follow-rule.ts'
-import { ownFieldsOfOccurrence } from '../../actions/series/own-fields.ts'
-import { seriesFromRecord } from '../../actions/series/times.ts'
-import { updateSeries } from '../../actions/series/update.ts'
-import { parseArgs } from '../../contract/parse-args.ts'
-import { series as declaration } from '../../contract/resources/series.ts'
-import { interchangeRule } from '../../domain/series/instances.ts'
-import { secondsBetweenWallTimes } from '../../domain/series/move-series.ts'
-import { occurrencesBetween, recurrenceSecondsUpTo } from '../../domain/series/occurrence-starts.ts'
-import type { Series } from '../../domain/series/series.ts'
-import { splitSeriesBefore } from '../../domain/series/split-series.ts'
-import { plusSeconds } from '../../domain/time/timestamp.ts'
-import { because } from '../../problem.ts'
-import type { OccurrenceRecord, SeriesRecord, Writing } from '../../store/store.ts'
-import {
-  argsOfPrivateEntry,
-  entryArgsThatChangeEvent,
-  isToBePublic,
-  withoutTexts,
-} from '../icalendar/args-to-change.ts'
-import type { NoteLeftOut } from '../icalendar/source-entry.ts'
-import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
-import type { ImportTransaction } from '../import/import-batch.ts'
-import type { SentObject } from '../jsonl/sent-line.ts'
-import { hasOccurrenceAt, type StoredSeries, sourceSeriesWithOwnDecisions } from './decisions.ts'
+import { replaceRule } from '../../../actions/series/follow-rule.ts'
+import { ownFieldsOfOccurrence } from '../../../actions/series/own-fields.ts'
+import { seriesFromRecord } from '../../../actions/series/times.ts'
+import { updateSeries } from '../../../actions/series/update.ts'
+import { parseArgs } from '../../../contract/parse-args.ts'
+import { series as declaration } from '../../../contract/resources/series.ts'
+import { interchangeRule } from '../../../domain/series/instances.ts'
+import { secondsBetweenWallTimes } from '../../../domain/series/move-series.ts'
+import { occurrencesBetween, recurrenceSecondsUpTo } from '../../../domain/series/occurrence-starts.ts'
+import type { Series } from '../../../domain/series/series.ts'
+import { splitSeriesBefore } from '../../../domain/series/split-series.ts'
+import { plusSeconds } from '../../../domain/time/timestamp.ts'
+import { because } from '../../../problem.ts'
+import type { OccurrenceRecord, SeriesRecord, Writing } from '../../../store/store.ts'
 import {
   farOccurrencesNote,
   importablePart,
@@ -32,9 +21,20 @@ import {
   partArgs,
   partOfSeriesFromWall,
   secondsShiftBetween,
-} from './imported-part.ts'
+} from '../../icalendar/series/imported-part.ts'
+import type { RecurringEntry } from '../../icalendar/series/series-entry.ts'
+import { runDroppingRefusedArgs } from '../../icalendar/text/lenient.ts'
+import type { SentObject } from '../../jsonl/sent-line.ts'
+import {
+  argsOfPrivateEntry,
+  entryArgsThatChangeEvent,
+  isToBePublic,
+  withoutTexts,
+} from '../args-to-change.ts'
+import type { ImportTransaction } from '../import-batch.ts'
+import type { NoteLeftOut } from '../source-entry.ts'
+import { hasOccurrenceAt, type StoredSeries, sourceSeriesWithOwnDecisions } from './decisions.ts'
 import { moveCuts, seriesEndedBeforeRecurrence } from './parts.ts'
-import type { RecurringEntry } from './series-entry.ts'
 
 /** Whether the first occurrence of a series up to a horizon is one of another series, too. */
 function beginsIn(series: Series, other: Series, horizon: string): boolean {

@@ -1,14 +1,15 @@
 /** The parts of a split series: each continues the one before it. */
-import { cutOffPartKey, deletedSeriesRestKey, sha256Base64Url } from '../../domain/import-source.ts'
-import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
-import type { Series } from '../../domain/series/series.ts'
-import { splitSeriesBefore } from '../../domain/series/split-series.ts'
-import { plusSeconds } from '../../domain/time/timestamp.ts'
-import type { SeriesRecord } from '../../store/store.ts'
-import { type Source, sourceKeyPrefix } from '../icalendar/calendar-sources.ts'
-import type { ImportTransaction } from '../import/import-batch.ts'
+import { cutOffPartKey, deletedSeriesRestKey, sha256Base64Url } from '../../../domain/import-source.ts'
+import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
+import type { Series } from '../../../domain/series/series.ts'
+import { splitSeriesBefore } from '../../../domain/series/split-series.ts'
+import { plusSeconds } from '../../../domain/time/timestamp.ts'
+import type { SeriesRecord } from '../../../store/store.ts'
+import { googleSplitDate } from '../../icalendar/series/series-entries.ts'
+import type { RecurringEntry } from '../../icalendar/series/series-entry.ts'
+import { type Source, sourceKeyPrefix } from '../calendar-sources.ts'
+import type { ImportTransaction } from '../import-batch.ts'
 import type { StoredSeries } from './decisions.ts'
-import type { RecurringEntry } from './series-entry.ts'
 
 type Finding = Pick<ImportTransaction, 'store' | 'context'>
 
@@ -43,10 +44,6 @@ export async function seriesAndLaterParts(
 ): Promise<readonly SeriesRecord[]> {
   return [first, ...(await linked(finding, first, 'continued_by'))]
 }
-
-/** The date of a split, from Google's UID of the later part: `…_R20270330T160000@google.com`; "" for other UIDs. */
-export const googleSplitDate = (uid: string): string =>
-  /_R(\d{8}(?:T\d{6})?)Z?@google\.com$/.exec(uid)?.[1] ?? ''
 
 /** Whether the source has a separate UID for a later part, by which it can cancel it. */
 export const isUidOfLaterPart = (uid: string): boolean => googleSplitDate(uid) !== ''

@@ -1,4 +1,4 @@
-import { isPage } from '../../domain/text/page-events.ts'
+import { isPage } from '../domain/text/page-events.ts'
 
 /** The format of a file to import: iCalendar, JSON lines or a table. */
 export type ImportFormat = 'calendar' | 'lines' | 'table'

@@ -1,21 +1,20 @@
 /** Which part of an external series is stored, and its shift against the stored one. */
-import { horizonWall, TWO_YEAR_HORIZON } from '../../domain/series/horizon.ts'
+import { type HorizonDuration, horizonWall, TWO_YEAR_HORIZON } from '../../../domain/series/horizon.ts'
 import {
   occurrencesBetween,
   recurrenceIdsOfSeries,
   ruleOfSeries,
   startSecondsOfRule,
-} from '../../domain/series/occurrence-starts.ts'
-import { recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
-import type { Series } from '../../domain/series/series.ts'
-import { splitSeriesBefore } from '../../domain/series/split-series.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
-import type { WorkInSteps } from '../../domain/time/recurrence.ts'
-import { untilSecondInZone } from '../../domain/time/rule-seconds.ts'
-import { epochOfUtc, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import { wallAt } from '../../domain/time/zones.ts'
-import { because } from '../../problem.ts'
-import type { ImportTransaction } from '../import/import-batch.ts'
+} from '../../../domain/series/occurrence-starts.ts'
+import { recurrenceLineTexts } from '../../../domain/series/recurrence-lines.ts'
+import type { Series } from '../../../domain/series/series.ts'
+import { splitSeriesBefore } from '../../../domain/series/split-series.ts'
+import { epochOfInstant, type Moment } from '../../../domain/time/moment.ts'
+import type { WorkInSteps } from '../../../domain/time/recurrence.ts'
+import { untilSecondInZone } from '../../../domain/time/rule-seconds.ts'
+import { epochOfUtc, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
+import { wallAt } from '../../../domain/time/zones.ts'
+import { because } from '../../../problem.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** The part from the first occurrence at or after a wall clock time; the whole series if that is its first one. */
@@ -117,7 +116,9 @@ interface Around {
 
 /** Returns the moment of an import, and the horizon of a series. */
 export const importTimeAndHorizon = (
-  { context }: Pick<ImportTransaction, 'context'>,
+  {
+    context,
+  }: { readonly context: { readonly moment: Moment; readonly horizon?: HorizonDuration | undefined } },
   { zone }: Pick<Series, 'zone'>,
 ): Around => ({
   now: epochOfInstant(context.moment.now),

@@ -9,9 +9,13 @@ import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
+import { UNTITLED } from '../icalendar/event-args.ts'
+import { websiteArg } from '../icalendar/extras.ts'
+import { eventStatusArgs } from '../icalendar/outcome-args.ts'
+import type { EventImportEntry } from '../icalendar/series/series-entry.ts'
+import { seriesUidFromUid } from '../icalendar/text/inventory.ts'
+import { runDroppingRefusedArgs } from '../icalendar/text/lenient.ts'
 import type { SentObject } from '../jsonl/sent-line.ts'
-import type { EventImportEntry } from '../series/series-entry.ts'
 import {
   argsOfPrivateEntry,
   argsSettingBackPrunedStatus,
@@ -25,12 +29,8 @@ import {
   sourceKeyPrefix,
   wasAnyImportedEventDeleted,
 } from './calendar-sources.ts'
-import { UNTITLED } from './event-args.ts'
-import { websiteArg } from './extras.ts'
-import { eventStatusArgs } from './outcome-args.ts'
+import type { ImportTransaction, LineOutcome } from './import-batch.ts'
 import type { EntryWithSource, NoteLeftOut } from './source-entry.ts'
-import { seriesUidFromUid } from './text/inventory.ts'
-import { runDroppingRefusedArgs } from './text/lenient.ts'
 
 /*
  * Events that were moved from a server that did not send their UIDs. Its calendar contains the page of each event (RFC 5545

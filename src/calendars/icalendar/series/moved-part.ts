@@ -3,12 +3,12 @@ import {
   secondsBetweenWallTimes,
   seriesMovedToTimes,
   unmovableRulePartsOfSeries,
-} from '../../domain/series/move-series.ts'
-import { occurrencesBetween, wallClockOfDateSecond } from '../../domain/series/occurrence-starts.ts'
-import type { FirstOccurrenceTimes, Series } from '../../domain/series/series.ts'
-import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import { wallAt } from '../../domain/time/zones.ts'
-import type { OccurrenceSpan } from '../icalendar/zones/event-times.ts'
+} from '../../../domain/series/move-series.ts'
+import { occurrencesBetween, wallClockOfDateSecond } from '../../../domain/series/occurrence-starts.ts'
+import type { FirstOccurrenceTimes, Series } from '../../../domain/series/series.ts'
+import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
+import { wallAt } from '../../../domain/time/zones.ts'
+import type { OccurrenceSpan } from '../zones/event-times.ts'
 
 /** A moved series, and a function from the old position of an occurrence to its new one. */
 interface MovedPart {

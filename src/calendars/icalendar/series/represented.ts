@@ -1,15 +1,20 @@
 /** Converts a recurring VEVENT to a stored series with exactly the same instants. */
-import { instantsOfDatesAt, recurrenceIdsOfSeries } from '../../domain/series/occurrence-starts.ts'
-import { parseSentRecurrence } from '../../domain/series/recurrence-lines.ts'
-import type { FirstOccurrenceTimes, Series } from '../../domain/series/series.ts'
-import type { WorkInSteps } from '../../domain/time/recurrence.ts'
-import { basicTimestamp, epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import { isWallClockAtEpochRepeated } from '../../domain/time/zone-transitions.ts'
-import { epochOfWall, storedZoneName, wallAt } from '../../domain/time/zones.ts'
-import { because, type RefusalReason } from '../../problem.ts'
-import { hasOnlyEndingRules, startsNearNow } from '../icalendar/nearest.ts'
-import { recurringStarts } from '../icalendar/occurrences.ts'
-import { type Component, propertyNamed, unescapedText } from '../icalendar/text/content-lines.ts'
+import { instantsOfDatesAt, recurrenceIdsOfSeries } from '../../../domain/series/occurrence-starts.ts'
+import { parseSentRecurrence } from '../../../domain/series/recurrence-lines.ts'
+import type { FirstOccurrenceTimes, Series } from '../../../domain/series/series.ts'
+import type { WorkInSteps } from '../../../domain/time/recurrence.ts'
+import {
+  basicTimestamp,
+  epochOfUtc,
+  plusSeconds,
+  utcTimestampOfEpoch,
+} from '../../../domain/time/timestamp.ts'
+import { isWallClockAtEpochRepeated } from '../../../domain/time/zone-transitions.ts'
+import { epochOfWall, storedZoneName, wallAt } from '../../../domain/time/zones.ts'
+import { because, type RefusalReason } from '../../../problem.ts'
+import { hasOnlyEndingRules, startsNearNow } from '../nearest.ts'
+import { recurringStarts } from '../occurrences.ts'
+import { type Component, propertyNamed, unescapedText } from '../text/content-lines.ts'
 import {
   DAY_SECONDS,
   dateOnClockAtEpoch,
@@ -18,7 +23,7 @@ import {
   type OccurrenceSpan,
   readMomentsOrDays,
   type TimesContext,
-} from '../icalendar/zones/event-times.ts'
+} from '../zones/event-times.ts'
 import { hasSeriesEnd, isFollowableInSteps } from './imported-part.ts'
 import { seriesTimesOfSpan } from './moved-part.ts'
 

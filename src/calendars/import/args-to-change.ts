@@ -5,16 +5,16 @@ import { because } from '../../problem.ts'
 import { locationTextOfVenues } from '../../representations/location.ts'
 import { eventWithShownTexts } from '../../representations/shown-event.ts'
 import type { EventItem, EventRecord, Writing } from '../../store/store.ts'
-import type { ImportTransaction } from '../import/import-batch.ts'
-import type { SentObject } from '../jsonl/sent-line.ts'
-import type { EventImportEntry } from '../series/series-entry.ts'
-import { argsUndoingDerivedAttendanceMode } from './event-args.ts'
+import { argsUndoingDerivedAttendanceMode } from '../icalendar/event-args.ts'
 import {
   argNamesFastiPropertiesLeaveUnchanged,
   customFieldsReplacingAllStored,
   websiteArg,
-} from './extras.ts'
-import { eventStatusArgs } from './outcome-args.ts'
+} from '../icalendar/extras.ts'
+import { eventStatusArgs } from '../icalendar/outcome-args.ts'
+import type { EventImportEntry } from '../icalendar/series/series-entry.ts'
+import type { SentObject } from '../jsonl/sent-line.ts'
+import type { ImportTransaction } from './import-batch.ts'
 import type { NoteLeftOut } from './source-entry.ts'
 
 const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
