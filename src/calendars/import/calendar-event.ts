@@ -227,7 +227,7 @@ export async function importSingleEvent(
         ]
   if (before?.item_id !== id) {
     await store.rememberImport(key, 'event', id)
-    batch.hasWritten = true
+    batch.state.hasWritten = true
   }
   return outcome
 }

@@ -1,6 +1,5 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
 
-import type { Context } from '../../api/context.ts'
 import { contentChoiceIn } from '../../api/languages.ts'
 import { contentLanguageMatchingTag } from '../../domain/content/languages.ts'
 import { ownLanguage } from '../../domain/content/translations.ts'
@@ -50,24 +49,6 @@ async function languageOf(
   return named.find((tag) => tag !== undefined && tag !== own) ?? own
 }
 
-/** Returns the batch with another context. What the line changes of it, it changes of the batch. */
-const withContext = (batch: ImportTransaction, context: Context): ImportTransaction => ({
-  ...batch,
-  context,
-  get hasOwnIds() {
-    return batch.hasOwnIds
-  },
-  set hasOwnIds(has) {
-    batch.hasOwnIds = has
-  },
-  get hasWritten() {
-    return batch.hasWritten
-  },
-  set hasWritten(has) {
-    batch.hasWritten = has
-  },
-})
-
 /** A step of the import of an entry. */
 type Step = (batch: ImportTransaction) => Promise<LineOutcome | UnfinishedLineImport>
 
@@ -78,7 +59,7 @@ async function runIn(
   step: Step,
 ): Promise<LineOutcome | UnfinishedLineImport> {
   const content = { ...contentChoiceIn(batch.context), asked: language }
-  const result = await step(withContext(batch, { ...batch.context, content }))
+  const result = await step({ ...batch, context: { ...batch.context, content } })
   if (!isLineResultUnfinished(result)) return result
   return { ...result, next: (later) => runIn(language, later, (one) => result.next(one)) }
 }

@@ -16,12 +16,15 @@ export interface ImportTransaction {
   readonly found: Map<string, number>
   /** The items that were found to exist in this transaction, by resource and id: an import removes none. */
   readonly present: Set<string>
-  /** Whether rows with explicit ids were inserted since ids were last reserved. */
-  hasOwnIds: boolean
   /** Whether the transaction is rolled back in any case. */
   readonly isDry?: boolean
-  /** Whether anything was written that must not be rolled back. */
-  hasWritten: boolean
+  /** What the lines have done so far. */
+  readonly state: {
+    /** Whether rows with explicit ids were inserted since ids were last reserved. */
+    hasOwnIds: boolean
+    /** Whether anything was written that must not be rolled back. */
+    hasWritten: boolean
+  }
 }
 
 export type LineOutcome = 'created' | 'updated' | 'unchanged'
@@ -39,9 +42,9 @@ export const isLineResultUnfinished = (
 
 /** Reserves explicit ids. Call it before the database assigns an id. */
 export async function reserveExplicitIds(batch: ImportTransaction): Promise<void> {
-  if (!batch.hasOwnIds) return
+  if (!batch.state.hasOwnIds) return
   await batch.store.reserveIds()
-  batch.hasOwnIds = false
+  batch.state.hasOwnIds = false
 }
 
 /** Returns the import key of an item of another calendar. */
@@ -77,5 +80,5 @@ export async function rememberGlobalId(
   const key = importKeyOfGlobalId(globalId)
   if ((await batch.store.imported(key))?.item_id === id) return
   await batch.store.rememberImport(key, name, id)
-  batch.hasWritten = true
+  batch.state.hasWritten = true
 }

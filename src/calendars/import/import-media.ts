@@ -43,7 +43,7 @@ async function add(
   const { store, globalId, intoEmpty } = batch
   const mayKeepId = intoEmpty || global_id === globalId('media', id)
   if (mayKeepId && (await store.media(id)) === undefined) {
-    batch.hasOwnIds = true
+    batch.state.hasOwnIds = true
     return store.insertMedia({ ...row, id })
   }
   await reserveExplicitIds(batch)

@@ -31,6 +31,6 @@ export async function importSettingsLine(batch: ImportTransaction, sent: SentObj
   const changes = changesFillingUnsetSettings(values, await store.settings())
   if (Object.keys(changes).length === 0) return 'unchanged'
   await store.saveSettings(changes)
-  batch.hasWritten = true
+  batch.state.hasWritten = true
   return 'updated'
 }

@@ -2,7 +2,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { runAfterPreparing, type TransactionPreparedTest } from '../../actions/writing/preparing.ts'
 import { Problem } from '../../problem.ts'
-import { isTransientError } from '../../store/database/dialects.ts'
+import { isTransientError } from '../../store/database/errors.ts'
 import type { Writing } from '../../store/store.ts'
 import {
   type ImportTransaction,
@@ -77,7 +77,7 @@ async function resultOfLine<L extends NumberedLine>(
   take: () => WrittenItem | undefined,
 ): Promise<RecordedLineResult | undefined> {
   const about = aboutLine(line, labelOf)
-  const { hasWritten } = batch
+  const { hasWritten } = batch.state
   take()
   try {
     const result = await batch.store.attempt(async () => {
@@ -86,11 +86,11 @@ async function resultOfLine<L extends NumberedLine>(
       return applied
     })
     const { outcome, next } = isLineResultUnfinished(result) ? result : { outcome: result, next: undefined }
-    if (outcome !== 'unchanged') batch.hasWritten = true
+    if (outcome !== 'unchanged') batch.state.hasWritten = true
     return { ...about, outcome, written: outcome === 'unchanged' ? undefined : take(), next }
   } catch (error) {
     // What the line made is gone.
-    batch.hasWritten = hasWritten
+    batch.state.hasWritten = hasWritten
     batch.present.clear()
     batch.context.inline?.clear()
     return error === unprepared ? undefined : refusedLine(about, error, isFatal)
@@ -121,8 +121,7 @@ async function inTransaction<L extends NumberedLine>(
       context: { ...run.caller, store: run.store, moment, linksByName: true, inline: names.inline },
       found,
       present: new Set(),
-      hasOwnIds: false,
-      hasWritten: false,
+      state: { hasOwnIds: false, hasWritten: false },
     }
     for (const line of lines) {
       const result = await resultOfLine(batch, line, run, isComplete, take)
@@ -131,7 +130,7 @@ async function inTransaction<L extends NumberedLine>(
       if (run.isStrict && result.outcome === 'refused') break
     }
     await reserveExplicitIds(batch)
-    hasWritten = batch.hasWritten
+    hasWritten = batch.state.hasWritten
   }
   const { revision } = await run.store.write({ ...run.caller, moment, givesWay: true }, act, keeps)
   if (keeps()) {

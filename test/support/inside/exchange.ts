@@ -3,7 +3,6 @@ export { demoLines, demoPictureTexts } from '../../../src/calendars/demo/lines.t
 export { demoLanguages, demoWords } from '../../../src/calendars/demo/wording.ts'
 export { importLots } from '../../../src/calendars/import/importer.ts'
 export type { ImportSetup } from '../../../src/calendars/import/importing.ts'
-export { changedItemPlan, newItemPlan } from '../../../src/calendars/import/line-plan.ts'
 export { type FetchFeed, importDueSubscriptions } from '../../../src/calendars/import/subscriptions.ts'
 export type { ImportTally } from '../../../src/calendars/import/tally.ts'
 export { importTextOfDetectedFormat } from '../../../src/calendars/import/text.ts'

@@ -66,7 +66,7 @@ async function completed(narrow: ImportTransaction, record: SeriesRecord): Promi
   if (narrow.isDry === true) return false
   const { store, context } = batchForSeries(narrow)
   const { hasWritten, isUnfinished } = await completeSeriesInTransaction(store, record, context)
-  narrow.hasWritten ||= hasWritten
+  narrow.state.hasWritten ||= hasWritten
   return isUnfinished
 }
 
@@ -84,7 +84,6 @@ const nextImportStep = (
     if (await completed(narrow, record)) return { outcome: 'unchanged', next }
     if (entry.cancelled === 'bare') return 'unchanged'
     const exceptions = await importNextExceptions(batch, entry, { id, after }, note)
-    narrow.hasWritten ||= batch.hasWritten
     const outcome = exceptions.hasChanged ? 'updated' : 'unchanged'
     if (exceptions.next === undefined) return outcome
     return { outcome, next: nextImportStep(entry, id, note, exceptions.next) }
@@ -193,7 +192,7 @@ async function remember(
   const [first] = await store.occurrences(series)
   if (first === undefined) return
   await store.rememberImport(key, 'event', first.id)
-  batch.hasWritten = true
+  batch.state.hasWritten = true
 }
 
 /** Links two series with each other, if neither is linked yet. */
@@ -208,7 +207,7 @@ async function linkParts(
   const next = ({ version }: SeriesRecord) => ({ version: version + 1, modified_utc })
   await batch.store.update('series', before.id, { continued_by: after.id, ...next(before) })
   await batch.store.update('series', after.id, { continues: before.id, ...next(after) })
-  batch.hasWritten = true
+  batch.state.hasWritten = true
 }
 
 /** Links a series with its parts in the calendar. */
@@ -259,7 +258,6 @@ async function importFound(
   // Last: the source may have removed the event that had the provenance.
   await remember(batch, entry, source, record)
   await linkWithParts(batch, entry)
-  narrow.hasWritten ||= batch.hasWritten
   const outcome = isNew ? 'created' : !isOwn || hasChanged ? 'updated' : 'unchanged'
   const isPlain =
     entry.series.exceptions.length === 0 && stored.occurrences.every(({ own_fields }) => own_fields === '[]')
