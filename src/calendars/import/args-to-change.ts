@@ -1,19 +1,19 @@
 /** The args of an entry of a calendar that change the event that it names. */
 import { givenStatusPrefix } from '../../domain/import-source.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
-import { because } from '../../problem.ts'
-import { locationTextOfVenues } from '../../representations/location.ts'
-import { eventWithShownTexts } from '../../representations/shown-event.ts'
-import type { EventItem, EventRecord, Writing } from '../../store/store.ts'
-import { argsUndoingDerivedAttendanceMode } from '../icalendar/event-args.ts'
+import { argsUndoingDerivedAttendanceMode } from '../../formats/icalendar/event-args.ts'
 import {
   argNamesFastiPropertiesLeaveUnchanged,
   customFieldsReplacingAllStored,
   websiteArg,
-} from '../icalendar/extras.ts'
-import { eventStatusArgs } from '../icalendar/outcome-args.ts'
-import type { EventImportEntry } from '../icalendar/series/series-entry.ts'
-import type { SentObject } from '../jsonl/sent-line.ts'
+} from '../../formats/icalendar/extras.ts'
+import { eventStatusArgs } from '../../formats/icalendar/outcome-args.ts'
+import type { EventImportEntry } from '../../formats/icalendar/series/series-entry.ts'
+import type { SentObject } from '../../formats/jsonl/sent-line.ts'
+import { because } from '../../problem.ts'
+import { locationTextOfVenues } from '../../representations/location.ts'
+import { eventWithShownTexts } from '../../representations/shown-event.ts'
+import type { EventItem, EventRecord, Writing } from '../../store/store.ts'
 import type { ImportTransaction } from './import-batch.ts'
 import type { NoteLeftOut } from './source-entry.ts'
 

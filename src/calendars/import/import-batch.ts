@@ -1,7 +1,7 @@
 /** The parts that the lines of one import share. */
 import type { Context } from '../../api/context.ts'
+import type { GlobalIdFunction, LineResourceName } from '../../formats/jsonl/record-lines.ts'
 import type { Writing } from '../../store/store.ts'
-import type { GlobalIdFunction, LineResourceName } from '../jsonl/record-lines.ts'
 
 /** One transaction of an import. */
 export interface ImportTransaction {

@@ -3,10 +3,10 @@ import { mediaColumnsFromArgs } from '../../actions/compose/media.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { imageTypeOfName, mediaTypesByImageExtension } from '../../domain/image-types.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
+import { type MediaLineArgs, mediaLineArgDeclarations } from '../../formats/jsonl/record-args.ts'
+import type { SentObject } from '../../formats/jsonl/sent-line.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import { type MediaLineArgs, mediaLineArgDeclarations } from '../jsonl/record-args.ts'
-import type { SentObject } from '../jsonl/sent-line.ts'
 import {
   type ImportTransaction,
   type LineOutcome,

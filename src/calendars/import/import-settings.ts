@@ -4,8 +4,8 @@ import { markedAsExtension, optional } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { imageSettingNames, settingArgs } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
+import type { SentObject } from '../../formats/jsonl/sent-line.ts'
 import { changesFillingUnsetSettings, settingAsStored } from '../../settings/index.ts'
-import type { SentObject } from '../jsonl/sent-line.ts'
 import { type ImportTransaction, type LineOutcome, ourIdOfGlobalId } from './import-batch.ts'
 
 const globalId = markedAsExtension(optional(kind.text()))

@@ -1,9 +1,9 @@
 /** Images of imported events. If an image can't be fetched, the event is imported without it. */
 import type { Context } from '../../api/context.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
+import type { SentObject } from '../../formats/jsonl/sent-line.ts'
+import type { NoteFunction } from '../../formats/notes.ts'
 import { because } from '../../problem.ts'
-import type { SentObject } from '../jsonl/sent-line.ts'
-import type { NoteFunction } from '../notes.ts'
 
 /** Returns the args of an event, without its image if that can't be fetched. */
 export type Pictured = (args: SentObject, context: Pick<Context, 'prepared'>) => SentObject

@@ -8,12 +8,12 @@ import { type ItemName, linkNames } from '../../contract/resources/index.ts'
 import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import { internalFields, isInternalField, withoutInternalFields } from '../../domain/publication/internal.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
+import { formerSlugArgDeclarations } from '../../formats/jsonl/record-args.ts'
+import type { LineResourceName } from '../../formats/jsonl/record-lines.ts'
+import { type ItemOnLine, itemOnLine, titleOrNameOf } from '../../formats/jsonl/record-values.ts'
+import { contentKeyOf, type SentObject } from '../../formats/jsonl/sent-line.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { LinkIds, LinkName, RecordOf } from '../../store/store.ts'
-import { formerSlugArgDeclarations } from '../jsonl/record-args.ts'
-import type { LineResourceName } from '../jsonl/record-lines.ts'
-import { type ItemOnLine, itemOnLine, titleOrNameOf } from '../jsonl/record-values.ts'
-import { contentKeyOf, type SentObject } from '../jsonl/sent-line.ts'
 import {
   globalIdOfReference,
   type ImportTransaction,

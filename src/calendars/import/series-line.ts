@@ -6,11 +6,11 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import { namesOf, pick } from '../../contract/table-of.ts'
 import { noMoveInProgress } from '../../domain/series/moving-recurrence-ids.ts'
 import { parseStoredRecurrence, recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
+import { seriesLineArgDeclarations } from '../../formats/jsonl/record-args.ts'
+import { type ItemOnLine, itemOnLine } from '../../formats/jsonl/record-values.ts'
+import type { SentObject } from '../../formats/jsonl/sent-line.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, OccurrenceSharedColumns, SeriesRecord, ValuesOf } from '../../store/store.ts'
-import { seriesLineArgDeclarations } from '../jsonl/record-args.ts'
-import { type ItemOnLine, itemOnLine } from '../jsonl/record-values.ts'
-import type { SentObject } from '../jsonl/sent-line.ts'
 import {
   type ImportTransaction,
   type LineOutcome,

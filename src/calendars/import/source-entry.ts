@@ -1,7 +1,7 @@
 /** An entry of a calendar on its way into the store. */
 
+import type { EventImportEntry } from '../../formats/icalendar/series/series-entry.ts'
 import type { RefusalReason } from '../../problem.ts'
-import type { EventImportEntry } from '../icalendar/series/series-entry.ts'
 import type { Source } from './calendar-sources.ts'
 
 /** Called with each part of an event that could not be imported. */

@@ -4,10 +4,10 @@ import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { series as seriesDeclaration } from '../../contract/resources/series.ts'
+import { type CellsByColumn, eventCells, updateArgsOfChangedColumns } from '../../formats/csv/columns.ts'
+import { exportedTableRowsOfSeriesId } from '../../formats/csv/series-rows.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { SeriesRecord, Viewer } from '../../store/store.ts'
-import { type CellsByColumn, eventCells, updateArgsOfChangedColumns } from '../csv/columns.ts'
-import { exportedTableRowsOfSeriesId } from '../csv/series-rows.ts'
 import type { ImportTransaction, LineOutcome } from './import-batch.ts'
 
 /** Returns the cells that a row changes. */

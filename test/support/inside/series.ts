@@ -18,7 +18,7 @@ export {
   importablePart,
   MAX_FOLLOWED_OCCURRENCES,
   MAX_IMPORTED_OCCURRENCES,
-} from '../../../src/calendars/icalendar/series/imported-part.ts'
+} from '../../../src/formats/icalendar/series/imported-part.ts'
 export { occurrencesBetween } from '../../../src/domain/series/occurrence-starts.ts'
 export { parseStoredRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
 export type { Series } from '../../../src/domain/series/series.ts'

@@ -12,8 +12,6 @@ import { occurrencesBetween, recurrenceSecondsUpTo } from '../../../domain/serie
 import type { Series } from '../../../domain/series/series.ts'
 import { splitSeriesBefore } from '../../../domain/series/split-series.ts'
 import { plusSeconds } from '../../../domain/time/timestamp.ts'
-import { because } from '../../../problem.ts'
-import type { OccurrenceRecord, SeriesRecord, Writing } from '../../../store/store.ts'
 import {
   farOccurrencesNote,
   importablePart,
@@ -21,10 +19,12 @@ import {
   partArgs,
   partOfSeriesFromWall,
   secondsShiftBetween,
-} from '../../icalendar/series/imported-part.ts'
-import type { RecurringEntry } from '../../icalendar/series/series-entry.ts'
-import { runDroppingRefusedArgs } from '../../icalendar/text/lenient.ts'
-import type { SentObject } from '../../jsonl/sent-line.ts'
+} from '../../../formats/icalendar/series/imported-part.ts'
+import type { RecurringEntry } from '../../../formats/icalendar/series/series-entry.ts'
+import { runDroppingRefusedArgs } from '../../../formats/icalendar/text/lenient.ts'
+import type { SentObject } from '../../../formats/jsonl/sent-line.ts'
+import { because } from '../../../problem.ts'
+import type { OccurrenceRecord, SeriesRecord, Writing } from '../../../store/store.ts'
 import {
   argsOfPrivateEntry,
   entryArgsThatChangeEvent,

@@ -5,12 +5,12 @@ import { parseArgs } from '../../../contract/parse-args.ts'
 import { event as declaration } from '../../../contract/resources/event.ts'
 import { hasStandardProperty } from '../../../contract/resources/fields/calendar.ts'
 import { writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
+import { eventStatusArgs } from '../../../formats/icalendar/outcome-args.ts'
+import type { OccurrenceUnlikeRest, RecurringEntry } from '../../../formats/icalendar/series/series-entry.ts'
+import { runDroppingRefusedArgs } from '../../../formats/icalendar/text/lenient.ts'
+import type { SentObject } from '../../../formats/jsonl/sent-line.ts'
 import { because, Problem, reasonOfProblem } from '../../../problem.ts'
 import type { EventRecord, OccurrenceRecord } from '../../../store/store.ts'
-import { eventStatusArgs } from '../../icalendar/outcome-args.ts'
-import type { OccurrenceUnlikeRest, RecurringEntry } from '../../icalendar/series/series-entry.ts'
-import { runDroppingRefusedArgs } from '../../icalendar/text/lenient.ts'
-import type { SentObject } from '../../jsonl/sent-line.ts'
 import {
   argsOfPrivateEntry,
   entryArgsThatChangeEvent,

@@ -9,16 +9,16 @@ import { recurrenceIdAfterPendingMove } from '../../../actions/series/times.ts'
 import { sha256Base64Url } from '../../../domain/import-source.ts'
 import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
-import { because, invalidParam } from '../../../problem.ts'
-import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import {
   farOccurrencesNote,
   importablePart,
   importTimeAndHorizon,
   MAX_FOLLOWED_OCCURRENCES,
   partArgs,
-} from '../../icalendar/series/imported-part.ts'
-import type { EventImportEntry, RecurringEntry } from '../../icalendar/series/series-entry.ts'
+} from '../../../formats/icalendar/series/imported-part.ts'
+import type { EventImportEntry, RecurringEntry } from '../../../formats/icalendar/series/series-entry.ts'
+import { because, invalidParam } from '../../../problem.ts'
+import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import { createFromEntry, uidTakenProblem } from '../calendar-event.ts'
 import {
   beginsAlike,
