@@ -33,7 +33,7 @@ export async function approveSubmissionIfPublished(
   if (submission === undefined || submission.state === 'approved') return
   if (submission.has_image && event.image === null) {
     const image = await addSubmissionImage(store, submission.id, event.title, context)
-    await store.update('event', event.id, { image })
+    await store.update('event', event.id, { image, version: event.version })
   }
   const message = context.decision ?? ''
   await store.submissions.settle(submission, { state: 'approved', message }, context.moment)
