@@ -2,7 +2,6 @@
 import {
   isPublishable,
   type ResourceName,
-  type VenueOrOrganizerName,
 } from '../../contract/resources/index.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
@@ -28,7 +27,7 @@ import { dutyReading } from './duties.ts'
 import { formerSlugsById, idOfFormerSlug } from './former-slugs.ts'
 import { takenSlugsAmong } from './free-slug.ts'
 import { findIdempotencyRecord } from './idempotency.ts'
-import { importedItem, importKeysOfItem, importsWithPrefix } from './imports.ts'
+import { importKeysOfItem, importsByKey, importsWithPrefix } from './imports.ts'
 import { itemsFromRecordsByResource } from './items.ts'
 import { eventIdsLinkedToItem, linksOfEvent } from './links.ts'
 import { mediaReadOperations } from './media.ts'
@@ -164,7 +163,8 @@ const importReading = (db: Db): ImportReading => ({
     queryFirstRecord(db, 'event', sql`select * from events where uid = ${uid} ${byIdAmongFewSql} limit 1`),
   eventsWithUid: (uid) =>
     idsOf(db, sql`select id from events where uid = ${uid} ${byIdAmongFewSql} limit ${MAX_SAME_UID}`),
-  imported: (key) => importedItem(db, key),
+  imported: async (key) => (await importsByKey(db, [key])).get(key),
+  importedAs: (keys) => importsByKey(db, keys),
   importsUnder: (prefix) => importsWithPrefix(db, prefix),
   importKeysOf: (resource, id) => importKeysOfItem(db, resource, id),
 })

@@ -25,7 +25,7 @@ import { dutyWriting } from './duties.ts'
 import { addFormerSlugs } from './former-slugs.ts'
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
-import { forgetImportByKey, rememberImport } from './imports.ts'
+import { forgetImportByKey, rememberImports } from './imports.ts'
 import { addLinksOfEvents, linkTableNames } from './links.ts'
 import { removeImageFromItems, setPagePictureWidths } from './media.ts'
 import { itemTable } from './orders.ts'
@@ -159,7 +159,8 @@ interface PlainWriting {
 }
 
 const importWriting = (db: Db, dialect: DialectName): ImportKeyWriting => ({
-  rememberImport: (key, resource, item_id) => rememberImport(db, key, { resource, item_id }),
+  rememberImport: (key, resource, item_id) => rememberImports(db, new Map([[key, { resource, item_id }]])),
+  rememberImports: (items) => rememberImports(db, items),
   forgetImport: (key) => forgetImportByKey(db, key),
   reserveIds: () => advanceIdSequences(db, dialect),
 })
