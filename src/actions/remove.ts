@@ -8,8 +8,8 @@ import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { RecordOf, Writing } from '../store/store.ts'
 import { writtenItem } from './create.ts'
+import { rejectSubmissionOfTrashed } from './proposals/following.ts'
 import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
-import { rejectSubmissionOfTrashed } from './submissions/submission-of-event.ts'
 
 /** Moves an item to the trash. `pruned_status` is the status with which an import restores an event; "" for none. */
 async function trash(

@@ -14,10 +14,10 @@ import type { StoredResources } from './log/logged.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
 import { rememberingReads } from './memory/remembering.ts'
 import { SCHEMA_NUMBER } from './migrations/migrate.ts'
+import { proposalWriteOperations } from './proposals/writing.ts'
 import { putsOf } from './put.ts'
 import { publishDueItems, writeOperations } from './records/writing.ts'
 import type { ResultAndRevision, WriteStamp, Writing } from './store.ts'
-import { submissionWriteOperations } from './submissions/writing.ts'
 
 /** The parts that all writes of a store share. */
 interface Writes extends Pick<OpenDatabase, 'accounts'> {
@@ -49,7 +49,7 @@ function writingOf(db: Db, { dialect, accounts, memory, resources }: Writes) {
     ...plain.store,
     ...rememberingReads(plain.store, db, memory),
     ...ofMany,
-    submissions: submissionWriteOperations(db, current),
+    proposals: proposalWriteOperations(db, current, log),
     incoming: incomingWriteOperations(db),
     touchedItems: touched.count,
     async setPictures(id: number, widths: readonly number[]) {

@@ -7,7 +7,7 @@ import { type ImportTransaction, type LineOutcome, reserveExplicitIds } from './
 /** A line that creates an item. */
 interface CreatingLine<N extends ItemName> {
   readonly name: N
-  /** The key by which a later import recognises it. */
+  /** That of the line. */
   readonly key: string
   /** Throws a problem if the line is refused. */
   args(): CreateArgs<N>
@@ -19,14 +19,15 @@ export async function importCreatingLine<N extends ItemName>(
   { name, key, args }: CreatingLine<N>,
 ): Promise<LineOutcome> {
   const { store, context } = batch
-  const before = await store.imported(key)
+  const before = batch.imports.get(key)
   const known = before && (await store.find(name, { id: before.item_id }, context.moment))
   // What an undone import had made is made again.
   const isUndone = known !== undefined && 'pruned_status' in known && isTrashedByImport(known)
   if (known !== undefined && !isUndone) return 'unchanged'
   const sent = args()
   await reserveExplicitIds(batch)
-  await store.rememberImport(key, name, await createItemInTransaction(store, name, sent, context))
+  const item_id = await createItemInTransaction(store, name, sent, context)
+  batch.imports.set(key, { resource: name, item_id })
   // An inline venue or organizer may be the new one, rather than another one of its name.
   if (name !== 'event') context.inline?.clear()
   return 'created'

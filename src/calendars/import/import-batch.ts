@@ -1,7 +1,7 @@
 /** The parts that the lines of one import share. */
 import type { Context } from '../../api/context.ts'
 import type { GlobalIdFunction, LineResourceName } from '../../formats/jsonl/record-lines.ts'
-import type { Writing } from '../../store/store.ts'
+import type { ImportedItem, Writing } from '../../store/store.ts'
 
 /** One transaction of an import. */
 export interface ImportTransaction {
@@ -18,6 +18,8 @@ export interface ImportTransaction {
   readonly present: Set<string>
   /** Whether the transaction is rolled back in any case. */
   readonly isDry?: boolean
+  /** What the lines of the lot that a later import recognises by their key were imported as, before and by this lot. */
+  readonly imports: Map<string, ImportedItem>
   /** What the lines have done so far. */
   readonly state: {
     /** Whether rows with explicit ids were inserted since ids were last reserved. */

@@ -27,6 +27,8 @@ import { addResultToTally, emptyTally, type ImportTally } from './tally.ts'
 /** One imported object, by the number of its first line. */
 export interface NumberedLine {
   readonly number: number
+  /** The key by which a later import recognises a line that creates an item. */
+  readonly key?: string | undefined
 }
 
 /** How the lines of a format are applied. */
@@ -91,11 +93,16 @@ async function resultOfLine<L extends NumberedLine>(
   } catch (error) {
     // What the line made is gone.
     batch.state.hasWritten = hasWritten
+    if (line.key !== undefined) batch.imports.delete(line.key)
     batch.present.clear()
     batch.context.inline?.clear()
     return error === unprepared ? undefined : refusedLine(about, error, isFatal)
   }
 }
+
+/** Returns the entries that a map did not have before. */
+const newIn = <K, V>(now: ReadonlyMap<K, V>, before: ReadonlyMap<K, V>): ReadonlyMap<K, V> =>
+  new Map([...now].filter(([key, value]) => before.get(key) !== value))
 
 /** Applies lines in one transaction, up to the first one that needs what is not prepared. It is kept if a line wrote anything; otherwise the revision stays the same. */
 async function inTransaction<L extends NumberedLine>(
@@ -115,12 +122,15 @@ async function inTransaction<L extends NumberedLine>(
     if ((await writing.revision()) !== names.revision + 1) names.inline.clear()
     names.revision = NOT_KEPT
     const { store, take } = recordingWriting(writing, run.onMade)
+    const keys = lines.flatMap(({ key }) => key ?? [])
+    const before = await writing.importedAs(keys)
     const batch: ImportTransaction = {
       ...run,
       store,
       context: { ...run.caller, store: run.store, moment, linksByName: true, inline: names.inline },
       found,
       present: new Set(),
+      imports: new Map(before),
       state: { hasOwnIds: false, hasWritten: false },
     }
     for (const line of lines) {
@@ -129,6 +139,7 @@ async function inTransaction<L extends NumberedLine>(
       results.push(result)
       if (run.isStrict && result.outcome === 'refused') break
     }
+    await writing.rememberImports(newIn(batch.imports, before))
     await reserveExplicitIds(batch)
     hasWritten = batch.state.hasWritten
   }
@@ -149,16 +160,19 @@ async function applied<L extends NumberedLine>(
   const results: RecordedLineResult[] = []
   const isStopped = () => run.isStrict && results.at(-1)?.outcome === 'refused'
   for (let line = lot[0]; line !== undefined && !isStopped(); line = lot[results.length]) {
-    let to = lot.length
+    let [to, isOpen] = [lot.length, false]
     const context = { ...run.caller, store: run.store, moment: run.now() }
     try {
       await runAfterPreparing(context, async (caller, isComplete) => {
+        isOpen = true
         results.push(...(await inTransaction(lot.slice(results.length, to), { ...run, caller }, isComplete)))
+        isOpen = false
         // What is prepared now is for the next line alone.
         to = results.length + 1
       })
     } catch (error) {
-      if (error instanceof Problem && error.status >= 500) throw error
+      if (isOpen || (error instanceof Problem && error.status >= 500)) throw error
+      // It could not be prepared.
       results.push(refusedLine(aboutLine(lot[results.length] ?? line, run.labelOf), error, run.isFatal))
     }
   }

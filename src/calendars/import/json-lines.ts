@@ -4,7 +4,7 @@ import { rightsByRole } from '../../api/rights.ts'
 import { itemNames } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { scopeToImportResource } from '../../contract/scopes.ts'
-import { contentKeyOf, type SentLine, sentLinesOfFile } from '../../formats/jsonl/sent-line.ts'
+import { type SentLine, sentLinesOfFile } from '../../formats/jsonl/sent-line.ts'
 import { because, invalidParam } from '../../problem.ts'
 import { importCreatingLine } from './create-line.ts'
 import type { ImportTransaction, LineOutcome } from './import-batch.ts'
@@ -17,8 +17,8 @@ import { importRecord } from './record.ts'
 import { importSeriesLine } from './series-line.ts'
 import type { ImportTally } from './tally.ts'
 
-/** Imports a line: the create of an item, or a line of an export, which has `resource` and `global_id`. */
-async function importLine(batch: ImportTransaction, { sent, fault }: SentLine): Promise<LineOutcome> {
+/** Imports a line: the create of an item, or a line of an export. */
+async function importLine(batch: ImportTransaction, { sent, key, fault }: SentLine): Promise<LineOutcome> {
   if (fault !== undefined) throw fault
   const { resource = 'event' } = sent
   const name = itemNames.find((one) => one === resource)
@@ -26,12 +26,8 @@ async function importLine(batch: ImportTransaction, { sent, fault }: SentLine): 
   if (kind !== undefined) requireScope(batch.context.actor, scopeToImportResource(kind))
   if (name === 'page' && !rightsByRole[batch.context.actor.role].administers)
     throw refusalProblem(batch.context.actor)
-  if (name !== undefined && !('resource' in sent && 'global_id' in sent))
-    return importCreatingLine(batch, {
-      name,
-      key: contentKeyOf(sent),
-      args: () => parseCreateArgs(name, sent),
-    })
+  if (name !== undefined && key !== undefined)
+    return importCreatingLine(batch, { name, key, args: () => parseCreateArgs(name, sent) })
   if (resource === 'media') return importMediaLine(batch, sent)
   if (resource === 'settings') return importSettingsLine(batch, sent)
   if (resource === 'series') return importSeriesLine(batch, sent)

@@ -46,8 +46,9 @@ interface Line extends NumberedLine {
   readonly start: string
   /** The headings of the table by our columns. */
   readonly headings: ReadonlyMap<string, string>
-  /** The column that can't be read, and why. */
-  readonly misfit: RowRead['misfit']
+  /** What the row says; nothing where it can't be read. */
+  readonly sent: SentObject
+  readonly fault?: Problem
 }
 
 const { fields, refuses } = declaration
@@ -84,6 +85,17 @@ function sentByRow({ password = '', ...cells }: CellsByColumn, misfit: RowRead['
   return updateArgsOfChangedColumns(filled, cells)
 }
 
+/** Returns what a row says, and the key that recognises one without a UID; or its fault. */
+function sentAndKeyOf(cells: CellsByColumn, misfit: RowRead['misfit']): Pick<Line, 'sent' | 'key' | 'fault'> {
+  try {
+    const sent = sentByRow(cells, misfit)
+    return { sent, key: (cells.uid ?? '') === '' ? contentKeyOf(sent) : undefined }
+  } catch (fault) {
+    if (fault instanceof Problem) return { sent: {}, fault }
+    throw fault
+  }
+}
+
 /** Returns the name of our column that a fault is about: `venue[0].website` → `venue_website`. */
 const columnOfFault = (field: string) => field.replace(/\[\d+\]\.?/, '_').replace(/_$/, '')
 
@@ -105,15 +117,15 @@ async function namingHeadings<T>({ headings }: Line, run: () => Promise<T>): Pro
 
 async function importLine(
   batch: ImportTransaction,
-  { cells: read, misfit }: Line,
+  { cells: read, sent, key, fault }: Line,
   pictured: Pictured,
 ): Promise<LineOutcome> {
-  const sent = sentByRow(read, misfit)
+  if (fault !== undefined) throw fault
   const { image = '' } = read
   const args = () => parseCreateArgs('event', image === '' ? sent : pictured(sent, batch.context))
   // Of an event that is here, the picture stays.
   const { password: _, image: _picture, uid = '', ...others } = read
-  if (uid === '') return importCreatingLine(batch, { name: 'event', key: contentKeyOf(sent), args })
+  if (key !== undefined) return importCreatingLine(batch, { name: 'event', key, args })
   const cells = { uid, ...others }
   const ofSeries = await importExistingSeriesRow(batch, cells)
   if (ofSeries !== undefined) return ofSeries
@@ -172,7 +184,7 @@ async function* linesOf(
       places[at] === undefined ? [] : [[places[at], isNothing(cell) ? '' : cell]],
     )
     const { cells: read, label, misfit } = await meant(Object.fromEntries(entries))
-    yield { number, cells: read, start: label, headings, misfit }
+    yield { number, cells: read, start: label, headings, ...sentAndKeyOf(read, misfit) }
   }
 }
 

@@ -1,5 +1,5 @@
 /** The content of a line: a JSON object, and a key that recognises it in a later import. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { because, Problem, type RefusalReason } from '../../problem.ts'
 import { type FileLine, linesOfFile } from './lines.ts'
 
@@ -34,6 +34,8 @@ export interface SentLine {
   /** The characters of the line. */
   readonly size: number
   readonly sent: SentObject
+  /** The key by which its content is recognised; undefined of a line of an export, which has `resource` and `global_id`. */
+  readonly key?: string | undefined
   /** Why there is no object on the line. */
   readonly fault?: Problem
 }
@@ -44,7 +46,9 @@ export async function* sentLinesOfFile(chunks: AsyncIterable<Uint8Array>): Async
     const { number, text } = line
     const about = { number, size: text.length }
     try {
-      yield { ...about, sent: objectOnLine(line) }
+      const sent = objectOnLine(line)
+      const isOfExport = 'resource' in sent && 'global_id' in sent
+      yield { ...about, sent, key: isOfExport ? undefined : contentKeyOf(sent) }
     } catch (fault) {
       if (!(fault instanceof Problem)) throw fault
       yield { ...about, sent: {}, fault }
@@ -60,7 +64,7 @@ const sorted = (_key: string, value: unknown) =>
 /** Returns a key that is equal for lines of equal content, in any order of members and with any white space. */
 export function contentKeyOf(sent: SentObject): string {
   try {
-    return `${LINE_KEY_PREFIX}${createHash('sha256').update(JSON.stringify(sent, sorted)).digest('hex')}`
+    return `${LINE_KEY_PREFIX}${hash('sha256', JSON.stringify(sent, sorted))}`
   } catch {
     throw refused(because('line_too_deep'))
   }

@@ -1,6 +1,7 @@
 /** Recorded imports, by the beginning of their key. */
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
+import { type Db, queryRows } from '../database/rows.ts'
+import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { ImportedItem, Reading } from '../store.ts'
 
 /** Returns every import whose key begins with `prefix`, ordered by key. */
@@ -26,13 +27,25 @@ export async function importKeysOfItem(
   return found.map(({ key }) => key)
 }
 
-/** Returns the item that a source was imported as. */
-export const importedItem = (db: Db, key: string): Promise<ImportedItem | undefined> =>
-  queryFirstRow(db, sql<ImportedItem>`select resource, item_id from imports where key = ${key}`)
+/** Returns the items that sources were imported as, by key. */
+export async function importsByKey(
+  db: Db,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, ImportedItem>> {
+  if (keys.length === 0) return new Map()
+  const found = await queryRows(
+    db,
+    sql<ImportedItem & { readonly key: string }>`
+      select key, resource, item_id from imports where ${isOneOfSql(quotedName('key'), keys)}`,
+  )
+  return new Map(found.map(({ key, resource, item_id }) => [key, { resource, item_id }]))
+}
 
-/** Records an import. A key that is recorded already names the new item from then on. */
-export async function rememberImport(db: Db, key: string, { resource, item_id }: ImportedItem): Promise<void> {
-  await sql`insert into imports (key, resource, item_id) values (${key}, ${resource}, ${item_id})
+/** Records imports by key. A key that is recorded already names the new item from then on. */
+export async function rememberImports(db: Db, items: ReadonlyMap<string, ImportedItem>): Promise<void> {
+  if (items.size === 0) return
+  const values = [...items].map(([key, { resource, item_id }]) => sql`(${key}, ${resource}, ${item_id})`)
+  await sql`insert into imports (key, resource, item_id) values ${joinedSql(values)}
     on conflict (key) do update set resource = excluded.resource, item_id = excluded.item_id`.execute(db)
 }
 

@@ -1,9 +1,5 @@
 /** The read operations of every resource, on both databases. */
-import {
-  isPublishable,
-  type ResourceName,
-  type VenueOrOrganizerName,
-} from '../../contract/resources/index.ts'
+import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { recordWithCurrentStatus } from '../conditions/shown-records.ts'
@@ -28,7 +24,7 @@ import { dutyReading } from './duties.ts'
 import { formerSlugsById, idOfFormerSlug } from './former-slugs.ts'
 import { takenSlugsAmong } from './free-slug.ts'
 import { findIdempotencyRecord } from './idempotency.ts'
-import { importedItem, importKeysOfItem, importsWithPrefix } from './imports.ts'
+import { importKeysOfItem, importsByKey, importsWithPrefix } from './imports.ts'
 import { itemsFromRecordsByResource } from './items.ts'
 import { eventIdsLinkedToItem, linksOfEvent } from './links.ts'
 import { mediaReadOperations } from './media.ts'
@@ -164,7 +160,8 @@ const importReading = (db: Db): ImportReading => ({
     queryFirstRecord(db, 'event', sql`select * from events where uid = ${uid} ${byIdAmongFewSql} limit 1`),
   eventsWithUid: (uid) =>
     idsOf(db, sql`select id from events where uid = ${uid} ${byIdAmongFewSql} limit ${MAX_SAME_UID}`),
-  imported: (key) => importedItem(db, key),
+  imported: async (key) => (await importsByKey(db, [key])).get(key),
+  importedAs: (keys) => importsByKey(db, keys),
   importsUnder: (prefix) => importsWithPrefix(db, prefix),
   importKeysOf: (resource, id) => importKeysOfItem(db, resource, id),
 })

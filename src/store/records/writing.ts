@@ -20,7 +20,7 @@ import { dutyWriting } from './duties.ts'
 import { addFormerSlugs } from './former-slugs.ts'
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
-import { forgetImportByKey, rememberImport } from './imports.ts'
+import { forgetImportByKey, rememberImports } from './imports.ts'
 import { removeImageFromItems, setPagePictureWidths } from './media.ts'
 import { itemTable } from './orders.ts'
 import { columnsToWrite } from './query-records.ts'
@@ -111,14 +111,15 @@ async function publishEvents(store: WritingAuditedPerItem, ids: readonly number[
 interface PlainWriting {
   readonly store: Omit<
     WritingAuditedPerItem,
-    'put' | 'insert' | 'insertMedia' | 'update' | 'touchedItems' | 'submissions' | 'incoming'
+    'put' | 'insert' | 'insertMedia' | 'update' | 'touchedItems' | 'proposals' | 'incoming'
   >
   /** Begins a transaction. */
   begin(): void
 }
 
 const importWriting = (db: Db, dialect: DialectName): ImportKeyWriting => ({
-  rememberImport: (key, resource, item_id) => rememberImport(db, key, { resource, item_id }),
+  rememberImport: (key, resource, item_id) => rememberImports(db, new Map([[key, { resource, item_id }]])),
+  rememberImports: (items) => rememberImports(db, items),
   forgetImport: (key) => forgetImportByKey(db, key),
   reserveIds: () => advanceIdSequences(db, dialect),
 })

@@ -147,6 +147,8 @@ export interface ImportReading {
   eventsWithUid(uid: string): Promise<readonly number[]>
   /** The item that a source was imported as. */
   imported(key: string): Promise<ImportedItem | undefined>
+  /** The items that at most some hundred sources were imported as, by key. */
+  importedAs(keys: readonly string[]): Promise<ReadonlyMap<string, ImportedItem>>
   /** Every recorded import whose key begins with `prefix`. */
   importsUnder(prefix: string): Promise<readonly { readonly key: string; readonly item_id: number }[]>
   /** The keys of all sources that the item was imported from. */

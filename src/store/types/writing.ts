@@ -9,10 +9,10 @@ import type { MediaRecord } from '../tables.ts'
 import type { AuditOfWriteOrItemQuery, AuditRow, BeforeAndAfterByField } from './audit.ts'
 import type { DutyWriting } from './duties.ts'
 import type { IncomingWriting } from './exchange/following.ts'
-import type { IdempotencyRecord, Reading } from './reading.ts'
+import type { ProposalWriting } from './proposals.ts'
+import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
 import type { LinksOf, RecordOf, SeriesRecord, ValuesOf } from './records.ts'
 import type { SeriesWriting } from './series.ts'
-import type { SubmissionWriting } from './submissions.ts'
 
 /** Settings to set, or to forget (undefined). */
 export type SettingChanges = Readonly<Record<string, string | undefined>>
@@ -58,6 +58,8 @@ export interface ItemWriting {
 /** Writes where items were imported from. */
 export interface ImportKeyWriting {
   rememberImport(key: string, resource: string, id: number): Promise<void>
+  /** Records at most some hundred imports, by key. */
+  rememberImports(items: ReadonlyMap<string, ImportedItem>): Promise<void>
   /** Deletes the import recorded under a key, if there is one. */
   forgetImport(key: string): Promise<void>
   /** Makes new ids follow those inserted explicitly. */
@@ -136,7 +138,7 @@ export interface WritingAuditedPerItem
     SiteWriting,
     DutyWriting,
     TransactionBookkeeping {
-  readonly submissions: SubmissionWriting
+  readonly proposals: ProposalWriting
   readonly incoming: IncomingWriting
 }
 
