@@ -1,8 +1,5 @@
 /** The read operations of every resource, on both databases. */
-import {
-  isPublishable,
-  type ResourceName,
-} from '../../contract/resources/index.ts'
+import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { recordWithCurrentStatus } from '../conditions/shown-records.ts'
