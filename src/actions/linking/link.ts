@@ -152,9 +152,10 @@ async function inlineItem<N extends VenueOrOrganizerName>(
     const merged = (await store.mergedAlike(name, nameKey)).find(({ record }) => isAlike(record))
     const into = merged && (await store.mergedInto(name, { id: merged.record.id }))
     if (into !== undefined && (await store.visible(name, [into], viewerOf(context))).has(into)) return into
-    const named = context.linksByName && candidates.length > 0
-      ? await knownIdByNameAndTown(store, name, nameAndPlaceOfInlineArgs(args), context)
-      : undefined
+    const named =
+      context.linksByName && candidates.length > 0
+        ? await knownIdByNameAndTown(store, name, nameAndPlaceOfInlineArgs(args), context)
+        : undefined
     if (named !== undefined) return remember(named)
     requireScope(context.actor, writeScopeByResource[name])
     const id = await createVenueOrOrganizer(store, name, { ...args, ...publication }, context)

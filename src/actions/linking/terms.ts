@@ -48,7 +48,8 @@ export async function termIdsOrNewNames(
   const unknown: RefusalReason[] = []
   for (const reference of sent) {
     const wanted = 'text' in reference && context.linksByName ? { name: reference.text } : reference
-    const id = 'id' in wanted && there.has(wanted.id) ? wanted.id : await foundTerm(store, name, wanted, context)
+    const id =
+      'id' in wanted && there.has(wanted.id) ? wanted.id : await foundTerm(store, name, wanted, context)
     const missing = id ?? newName(name, reference, context)
     if (typeof missing === 'object') unknown.push(missing.fault)
     else known.push(missing)

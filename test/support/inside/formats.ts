@@ -1,4 +1,9 @@
 /** The parts of the program inside that tests of the service reach: they follow it when it moves. */
+
+export { type CalendarTally, importCalendar } from '../../../src/calendars/import/calendar.ts'
+export { importJsonLinesFile } from '../../../src/calendars/import/json-lines.ts'
+export { trashEventsGoneFromSource, vanishedEventIds } from '../../../src/calendars/import/prune.ts'
+export { importTable } from '../../../src/calendars/import/table.ts'
 export { csvRows, csvRowsInSteps, namesInCell } from '../../../src/formats/csv/cells.ts'
 export { parseColumnMap } from '../../../src/formats/csv/column-map.ts'
 export { exportColumnNames, timeOfDayColumns } from '../../../src/formats/csv/columns.ts'
@@ -12,10 +17,6 @@ export { entriesOfComponents } from '../../../src/formats/icalendar/text/entries
 export type { CalendarUids } from '../../../src/formats/icalendar/text/inventory.ts'
 export { unfoldedLinesInSteps } from '../../../src/formats/icalendar/text/unfolded.ts'
 export { zoneNamed } from '../../../src/formats/icalendar/zones/zones.ts'
-export { type CalendarTally, importCalendar } from '../../../src/calendars/import/calendar.ts'
-export { importJsonLinesFile } from '../../../src/calendars/import/json-lines.ts'
-export { trashEventsGoneFromSource, vanishedEventIds } from '../../../src/calendars/import/prune.ts'
-export { importTable } from '../../../src/calendars/import/table.ts'
 export { exportedLines } from '../../../src/formats/jsonl/export.ts'
 export { LONGEST_EXPORT_LINE } from '../../../src/formats/jsonl/lines.ts'
 export { type ItemOnLine, itemOnLine } from '../../../src/formats/jsonl/record-values.ts'
