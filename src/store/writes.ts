@@ -66,7 +66,7 @@ function writingOf(db: Db, { dialect, accounts, memory, resources }: Writes) {
     put: parts.put,
     insertMedia: parts.insertMedia,
     ...removalsNotingEventEndings(plain.store, db, momentNow),
-    submissions: submissionWriteOperations(db, current),
+    submissions: submissionWriteOperations(db, current, log),
     incoming: incomingWriteOperations(db),
   }
   // The order matters: what memory knows is noted and audited without reading it, and a merge is noted item by item.

@@ -1,7 +1,7 @@
 /** Decisions whose writes are undone: what they replaced is back, and nobody is told of a decision that is no more (contract §14). */
 
 import type { ContextWithImages } from '../../api/context.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import type { AuditRow, UndoableDecision, Writing } from '../../store/store.ts'
 import { requireMayReviewInGroup } from './review.ts'
 
@@ -25,11 +25,13 @@ export async function takeBackReviewDecisions(
   { decisions, rows }: UndoneWrite,
   context: ContextWithImages,
 ): Promise<readonly number[]> {
-  for (const { event_id: id, isOfPublic, isOvertaken } of decisions) {
+  for (const decision of decisions) {
+    const { event_id: id, isOfPublic, isOvertaken } = decision
     const event = await store.find('event', { id }, context.moment)
     requireMayReviewInGroup(context, event?.group_id)
-    if (isOvertaken) throw new Problem('change-overtaken')
-    await store.submissions.undoDecision(id)
+    if (isOvertaken)
+      throw new Problem('change-overtaken', because('changed_since', { title: event?.title ?? '' }))
+    await store.submissions.undoDecision(decision, context.moment)
     const image = isOfPublic && event?.image === null ? addedImage(rows) : undefined
     if (image !== undefined) await store.update('event', id, { image })
   }

@@ -5,6 +5,7 @@
  */
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Db, insertRows } from '../database/rows.ts'
+import { slicesWithPauses } from '../series/slices.ts'
 import type { BeforeAndAfterByField, WriteStamp } from '../store.ts'
 import type { AuditTable } from '../tables/audit.ts'
 import type { ItemChange, ItemVisibility } from './item-visibility.ts'
@@ -34,6 +35,8 @@ export interface Log {
   /** Forgets what is collected: a transaction begins. */
   begin(): void
   note(act: LoggedAct): void
+  /** Notes what an act changes of something, where the act alone has a line: undoing the act puts it back. */
+  notePart(resource: string, item_id: number, changes: BeforeAndAfterByField): void
   /** Replaces the newest line of an item by another one. */
   amend(item: Pick<ActOnItem, 'resource' | 'item_id'>, amended: (line: LoggedAct) => LoggedAct): void
   /** The newest line of an item. */
@@ -77,6 +80,8 @@ function netChanges(lines: readonly LoggedAct[]): ReadonlyMap<string, ItemChange
   return net
 }
 
+const ROWS_AT_ONCE = 500
+
 const untold = { change: '', public_change: '' } as const
 
 /** Returns the rows of the lines: what an item's changes amount to is on the last of them. */
@@ -110,6 +115,8 @@ export function newLog(): Log {
       lines = []
     },
     note: (act) => void lines.push(act),
+    notePart: (resource, item_id, changes) =>
+      void lines.push({ verb: 'update', resource, item_id, title: '', slug: '', changes, isPart: true }),
     newest: (item) => lines[indexOfNewest(item)],
     amend(item, amended) {
       const at = indexOfNewest(item)
@@ -129,11 +136,8 @@ export function newLog(): Log {
       ),
     async keep(db, revision, writer) {
       const by = { ...byOf(writer), revision }
-      await insertRows(
-        db,
-        'audit',
-        rowsOf(lines).map((row) => ({ ...by, ...row })),
-      )
+      const rows = rowsOf(lines).map((row) => ({ ...by, ...row }))
+      for await (const some of slicesWithPauses(rows, ROWS_AT_ONCE)) await insertRows(db, 'audit', some)
     },
   }
 }

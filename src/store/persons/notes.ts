@@ -14,8 +14,7 @@ const SHORTEST_NAME = 4
 const kept = [
   ['audit', 'id', 'changes', 'emptied'],
   ['webhook_deliveries', 'id', 'body', 'emptied'],
-  // What an act on a series could be undone to, and answers for clients that repeat a request.
-  ['series_undo', 'revision', 'state', 'deleted'],
+  // Answers for clients that repeat a request.
   ['kept_answers', 'key', 'answer', 'deleted'],
 ] as const
 

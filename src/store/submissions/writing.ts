@@ -12,8 +12,10 @@ import {
   updateRow,
 } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
+import type { Log } from '../log/log.ts'
 import type {
   DecidedEventDraft,
+  NewUncomposedMail,
   Submission,
   SubmissionLimitRefusal,
   SubmissionLimits,
@@ -24,140 +26,114 @@ import type {
 import type { EventDraftTable, EventReviewTable } from '../tables/submissions.ts'
 import { countUnapprovedSubmissionBytes, submissionReadOperations } from './rows.ts'
 
-// The state before the last decision about an event, kept so that the decision can be undone with its write.
+// A decision is a part of its write in the log, with what it replaced: undoing the write puts that back.
 
-/** The state before a decision: of a submission with the one that it got, or the earlier review of a user’s event and the draft of proposed changes. */
-type StateBefore =
-  | {
-      readonly submission: Pick<Submission, 'id' | 'state' | 'message' | 'decided_utc'>
-      readonly settlement: SubmissionStateAndMessage
-    }
-  | { readonly review: EventReviewTable | null; readonly changes: DecidedEventDraft | null }
+type SubmissionDecision = Pick<Submission, 'id' | 'state' | 'message' | 'decided_utc'>
 
-/** A decision on a submission. */
-interface DecidedSubmission {
-  readonly submission: Submission
-  readonly settlement: SubmissionStateAndMessage
+/** What a decision about an event replaced, and what with. A draft has JSON in it, so that who is erased is found there, too. */
+interface DecisionChanges {
+  readonly submission?: readonly [before: SubmissionDecision, after: SubmissionDecision]
+  readonly review?: readonly [before: EventReviewTable | null, after: EventReviewTable | null]
+  /** With the version of the draft that is left; 0 for none. */
+  readonly draft?: readonly [before: object | null, left: number]
+  /** The e-mail that is queued, or taken back. */
+  readonly mail?: readonly [before: NewUncomposedMail | null, after: NewUncomposedMail | null]
 }
 
-const reviewOf = (db: Db, event: number) =>
-  queryFirstRow(db, sql<EventReviewTable>`select * from event_reviews where event_id = ${event}`)
+const inLog = ({ changes, views, ...draft }: EventDraftTable): object => ({
+  ...draft,
+  changes: JSON.parse(changes),
+  views: JSON.parse(views),
+})
 
-/** The part of a submission that is kept: nothing that names who sent it. */
-function shortened({ submission, settlement }: DecidedSubmission): StateBefore {
-  const { id, state, message, decided_utc } = submission
-  return { submission: { id, state, message, decided_utc }, settlement }
-}
+const reviewOf = async (db: Db, event: number) =>
+  (await queryFirstRow(db, sql<EventReviewTable>`select * from event_reviews where event_id = ${event}`)) ??
+  null
 
-async function stateBefore(
-  db: Db,
-  event: number,
-  decided: DecidedSubmission | DecidedEventDraft | undefined,
-): Promise<StateBefore> {
-  if (decided !== undefined && 'submission' in decided) return shortened(decided)
-  return { review: (await reviewOf(db, event)) ?? null, changes: decided ?? null }
-}
+const draftOf = (db: Db, event: number) =>
+  queryFirstRow(db, sql<EventDraftTable>`select * from event_drafts where event_id = ${event}`)
 
-/** Keeps the state of an event’s submission, or else of its review and of proposed changes, before the decision of a write. */
-async function keepStateBeforeDecision(
-  db: Db,
-  { revision, event }: { readonly revision: number; readonly event: number },
-  decided?: DecidedSubmission | DecidedEventDraft,
-): Promise<void> {
-  const state = JSON.stringify(await stateBefore(db, event, decided))
-  await sql`insert into decision_undo (event_id, revision, state) values (${event}, ${revision}, ${state})
-    on conflict (event_id) do update set revision = excluded.revision, state = excluded.state`.execute(db)
-}
-
-interface KeptRow {
-  readonly event_id: number
-  readonly state: string
-}
-
-const stateIn = ({ state }: KeptRow) => JSON.parse(state) as StateBefore
-
-const draftVersion = async (db: Db, event: number) =>
-  (
-    await queryFirstRow(
-      db,
-      sql<{ readonly version: number }>`select version from event_drafts where event_id = ${event}`,
-    )
-  )?.version ?? 0
-
-async function isOvertaken(db: Db, before: StateBefore): Promise<boolean> {
-  if ('review' in before) {
-    const { changes } = before
-    return changes !== null && changes.left !== (await draftVersion(db, changes.draft.event_id))
-  }
-  const { submission, settlement } = before
-  const current = await queryFirstRow(
+const submissionWithId = (db: Db, id: number) =>
+  queryFirstRow(
     db,
-    sql<SubmissionStateAndMessage>`select state, message from submissions where id = ${submission.id}`,
+    sql<SubmissionDecision>`select id, state, message, decided_utc from submissions where id = ${id}`,
   )
-  return current?.state !== settlement.state || current.message !== settlement.message
-}
 
 /** Returns the decisions of a write, but for events that were decided again since. */
 async function decisionsOfWrite(db: Db, revision: number): Promise<readonly UndoableDecision[]> {
-  const kept = sql<KeptRow>`select event_id, state from decision_undo where revision = ${revision}`
+  const kept = sql<{
+    readonly event_id: number
+    readonly changes: string
+  }>`select item_id as event_id, changes
+    from audit as decision where revision = ${revision} and resource = 'decision' and changes <> '{}'
+      and id = (select max(id) from audit where resource = 'decision' and item_id = decision.item_id)`
   const found: UndoableDecision[] = []
-  for (const row of await queryRows(db, kept)) {
-    const before = stateIn(row)
-    const isOfPublic = 'submission' in before
-    found.push({ event_id: row.event_id, isOfPublic, isOvertaken: await isOvertaken(db, before) })
+  for (const { event_id, changes } of await queryRows(db, kept)) {
+    const { submission, draft }: DecisionChanges = JSON.parse(changes)
+    const current = submission && (await submissionWithId(db, submission[1].id))
+    const isAnswered =
+      current?.state !== submission?.[1].state || current?.message !== submission?.[1].message
+    const isDraftChanged = draft !== undefined && draft[1] !== ((await draftOf(db, event_id))?.version ?? 0)
+    const isOfPublic = submission !== undefined
+    found.push({ event_id, isOfPublic, isOvertaken: isAnswered || isDraftChanged, changes })
   }
   return found
 }
 
-/** The values of the e-mail that tells of a review. */
-const reviewMailData = (
-  decision: EventReviewTable['decision'],
-  message: string,
-  changes: DecidedEventDraft | null,
-): Readonly<Record<string, string>> => ({
-  decision,
-  message,
-  ...(changes !== null && { of: changes.isTaken === true ? 'taken' : 'changes' }),
-})
+async function putReview(db: Db, event: number, review: EventReviewTable | null): Promise<void> {
+  await sql`delete from event_reviews where event_id = ${event}`.execute(db)
+  if (review !== null) await insertRows(db, 'event_reviews', [{ ...review }])
+}
 
-/** Takes a message back. One that is being sent stays: what was said cannot be unsaid. */
-const takeMailBack = (db: Db, kind: 'decision' | 'review', subject: number, data: object) =>
-  sql`delete from mail where kind = ${kind} and subject_id = ${subject} and data = ${JSON.stringify(data)}
-    and leased_utc = 0`.execute(db)
-
-/** Puts a draft back as one of the version that the event has now: the write that applied it is undone. */
-async function putDraftBack(db: Db, draft: EventDraftTable): Promise<void> {
-  const { event_id } = draft
+/** Puts a draft back as one of the version that the event has now: the write that applied it is undone. Nobody who is gone is its author. */
+async function putDraftBack(db: Db, event_id: number, draft: object | null): Promise<void> {
   await sql`delete from event_drafts where event_id = ${event_id}`.execute(db)
-  await insertRows(db, 'event_drafts', [{ ...draft }])
+  if (draft === null) return
+  const { changes, views, ...row }: EventDraftTable = Object(draft)
+  const texts = { changes: JSON.stringify(changes), views: JSON.stringify(views) }
+  await insertRows(db, 'event_drafts', [{ ...row, ...texts }])
   await sql`update event_drafts set event_version = (select version from events where id = ${event_id}),
       series_version = coalesce((select series.version from series join events on events.series = series.id
-        where events.id = ${event_id}), 0)
+        where events.id = ${event_id}), 0),
+      author = coalesce((select id from users where id = author), 0)
     where event_id = ${event_id}`.execute(db)
 }
 
-/** Puts back what the last decision about an event replaced. */
-async function undoLastDecisionAboutEvent(db: Db, event: number): Promise<void> {
-  const row = await queryFirstRow(
-    db,
-    sql<KeptRow>`delete from decision_undo where event_id = ${event} returning event_id, state`,
-  )
-  if (row === undefined) return
-  const before = stateIn(row)
-  if ('submission' in before) {
-    const { id, ...values } = before.submission
+/** Takes a message back. One that is being sent stays: what was said cannot be unsaid. Returns whether it is back. */
+async function takeMailBack(db: Db, { kind, subject_id, data }: NewUncomposedMail): Promise<boolean> {
+  const { changes } =
+    await sql`delete from mail where kind = ${kind} and subject_id = ${subject_id} and data = ${JSON.stringify(data)}
+    and leased_utc = 0`.execute(db)
+  return changes > 0
+}
+
+/** Puts back what a decision about an event replaced. Returns what that replaced. */
+async function putDecisionBack(
+  db: Db,
+  { event_id, changes }: UndoableDecision,
+  moment: Moment,
+): Promise<DecisionChanges> {
+  const { submission, review, draft, mail }: DecisionChanges = JSON.parse(changes)
+  const [earlierMail = null, laterMail = null] = mail ?? []
+  const isMailBack = laterMail !== null && (await takeMailBack(db, laterMail))
+  if (earlierMail !== null) await enqueueMail(db, earlierMail, moment)
+  const [of] = submission ?? []
+  const current = of && (await submissionWithId(db, of.id))
+  if (of !== undefined) {
+    const { id, ...values } = of
     await updateRow(db, 'submissions', id, values)
-    await takeMailBack(db, 'decision', id, { state: before.settlement.state })
-    return
   }
-  const { changes } = before
-  const review = await reviewOf(db, event)
-  if (review === undefined) return
-  const { decision, message } = review
-  await takeMailBack(db, 'review', event, reviewMailData(decision, message, changes))
-  await sql`delete from event_reviews where event_id = ${event}`.execute(db)
-  if (before.review !== null) await insertRows(db, 'event_reviews', [{ ...before.review }])
-  if (changes !== null) await putDraftBack(db, changes.draft)
+  const later = await reviewOf(db, event_id)
+  if (review !== undefined) await putReview(db, event_id, review[0])
+  const left = await draftOf(db, event_id)
+  if (draft !== undefined) await putDraftBack(db, event_id, draft[0])
+  const version = (await draftOf(db, event_id))?.version ?? 0
+  return {
+    ...(of && current && { submission: [current, of] }),
+    ...(review && { review: [later, review[0]] }),
+    ...(draft && { draft: [left ? inLog(left) : null, version] }),
+    ...((isMailBack || earlierMail) && { mail: [isMailBack ? laterMail : null, earlierMail] }),
+  }
 }
 
 const HOUR = 3600
@@ -215,17 +191,25 @@ async function setImage(db: Db, id: number, image: Parameters<SubmissionWriting[
 
 async function settle(
   db: Db,
-  { id, email, language }: Submission,
+  { id, email, language, ...submission }: Submission,
   { state, message }: SubmissionStateAndMessage,
   moment: Moment,
-): Promise<void> {
+): Promise<DecisionChanges> {
   const decided_utc = state === 'asked' ? null : epochOfInstant(moment.now)
   await updateRow(db, 'submissions', id, { state, message, decided_utc })
   // An approved image is a media item now. A rejection may be undone for a while.
   if (state === 'approved' || state === 'withdrawn') await setImage(db, id, undefined)
-  if (email === '' || state === 'withdrawn') return
-  const data = { state }
-  await enqueueMail(db, { kind: 'decision', recipient: '', subject_id: id, language, data }, moment)
+  const before = {
+    id,
+    state: submission.state,
+    message: submission.message,
+    decided_utc: submission.decided_utc,
+  }
+  const changes = { submission: [before, { id, state, message, decided_utc }] } as const
+  if (email === '' || state === 'withdrawn') return changes
+  const mail = { kind: 'decision', recipient: '', subject_id: id, language, data: { state } } as const
+  await enqueueMail(db, mail, moment)
+  return { ...changes, mail: [null, mail] }
 }
 
 /** The most messages an hour to one e-mail address: whoever submits may name that of another person. */
@@ -246,15 +230,23 @@ async function enqueueReceipt(
 
 async function saveReview(
   db: Db,
-  { event_id, decision, message, user_id }: Parameters<SubmissionWriting['saveReview']>[0],
+  decided: Parameters<SubmissionWriting['saveReview']>[0],
   moment: Moment,
-  changes: DecidedEventDraft | null,
-): Promise<void> {
-  await sql`delete from event_reviews where event_id = ${event_id}`.execute(db)
-  const decided_utc = epochOfInstant(moment.now)
-  await insertRows(db, 'event_reviews', [{ event_id, decision, message, user_id, decided_utc }])
-  const data = reviewMailData(decision, message, changes)
-  await enqueueMail(db, { kind: 'review', recipient: '', subject_id: event_id, language: '', data }, moment)
+  changes: DecidedEventDraft | undefined,
+): Promise<DecisionChanges> {
+  const { event_id, decision, message } = decided
+  const before = await reviewOf(db, event_id)
+  const review = { ...decided, decided_utc: epochOfInstant(moment.now) }
+  await putReview(db, event_id, review)
+  const of = changes && { of: changes.isTaken === true ? 'taken' : 'changes' }
+  const data = { decision, message, ...of }
+  const mail = { kind: 'review', recipient: '', subject_id: event_id, language: '', data } as const
+  await enqueueMail(db, mail, moment)
+  return {
+    review: [before, review],
+    ...(changes && { draft: [inLog(changes.draft), changes.left] }),
+    mail: [null, mail],
+  }
 }
 
 /** Marks a proof of work as used. Returns whether it was unused. */
@@ -270,25 +262,32 @@ type DecisionOperations = Pick<
   'settle' | 'saveReview' | 'decisionsOfWrite' | 'undoDecision'
 >
 
-/** Decisions, each kept with the state before it. */
-function decisionOperations(db: Db, current: { readonly revision: number }): DecisionOperations {
+/** Decisions, each noted with what it replaces. */
+function decisionOperations(db: Db, log: Log): DecisionOperations {
+  const note = (event: number, changes: object) => log.notePart('decision', event, { ...changes })
   return {
     async settle(submission, settlement, moment) {
-      const at = { revision: current.revision, event: submission.event_id }
-      if (settlement.state !== 'withdrawn') await keepStateBeforeDecision(db, at, { submission, settlement })
-      await settle(db, submission, settlement, moment)
+      const changes = await settle(db, submission, settlement, moment)
+      if (settlement.state !== 'withdrawn') note(submission.event_id, changes)
     },
     async saveReview(review, moment, changes) {
-      await keepStateBeforeDecision(db, { revision: current.revision, event: review.event_id }, changes)
-      await saveReview(db, review, moment, changes ?? null)
+      note(review.event_id, await saveReview(db, review, moment, changes))
     },
     decisionsOfWrite: (revision) => decisionsOfWrite(db, revision),
-    undoDecision: (event) => undoLastDecisionAboutEvent(db, event),
+    async undoDecision(decision, moment) {
+      // What publishes the event again has approved its submission.
+      const isDecided = log.newest({ resource: 'decision', item_id: decision.event_id }) !== undefined
+      if (!isDecided) note(decision.event_id, await putDecisionBack(db, decision, moment))
+    },
   }
 }
 
 /** The writes of one connection; `current` is the transaction that runs. */
-export function submissionWriteOperations(db: Db, current: { readonly revision: number }): SubmissionWriting {
+export function submissionWriteOperations(
+  db: Db,
+  current: { readonly revision: number },
+  log: Log,
+): SubmissionWriting {
   return {
     ...submissionReadOperations(db, secretHash),
     async admit(sender, weight, limits, { now }) {
@@ -324,6 +323,6 @@ export function submissionWriteOperations(db: Db, current: { readonly revision: 
       })
     },
     setImage: (id, image) => setImage(db, id, image),
-    ...decisionOperations(db, current),
+    ...decisionOperations(db, log),
   }
 }

@@ -71,15 +71,6 @@ export interface EventReviewTable {
   decided_utc: number
 }
 
-/** The state before the last decision about an event. */
-interface DecisionUndoTable {
-  event_id: number
-  /** The write that decided. */
-  revision: number
-  /** The submission or the review before it, as JSON. */
-  state: string
-}
-
 /** A secret link to the preview of an event. */
 interface PreviewLinkTable {
   id: number
@@ -109,20 +100,9 @@ export interface EventDraftTable {
   sent_utc: number
 }
 
-/** The state of a series before an act that changed it as a whole. */
-interface SeriesUndoTable {
-  revision: number
-  series_id: number
-  at_utc: number
-  /** The part that the act changed, as JSON. */
-  state: string
-}
-
 export interface SubmissionTables {
-  series_undo: SeriesUndoTable
   event_drafts: EventDraftTable
   event_reviews: EventReviewTable
-  decision_undo: DecisionUndoTable
   preview_links: PreviewLinkTable
   submissions: SubmissionTable
   submission_secrets: SubmissionSecretTable

@@ -78,13 +78,15 @@ export interface SubmissionStateAndMessage {
   readonly message: string
 }
 
-/** The last decision about an event, as long as it is known what it replaced. */
+/** The last decision about an event, as long as the log has what it replaced. */
 export interface UndoableDecision {
   readonly event_id: number
   /** Whether the public submitted the event. */
   readonly isOfPublic: boolean
-  /** Whether the submission was changed or withdrawn since. */
+  /** Whether the submission or the draft was changed or withdrawn since. */
   readonly isOvertaken: boolean
+  /** What it replaced, as the log has it. */
+  readonly changes: string
 }
 
 export interface SubmissionReading {
@@ -123,8 +125,8 @@ export interface SubmissionWriting extends SubmissionReading {
   settle(submission: Submission, settlement: SubmissionStateAndMessage, moment: Moment): Promise<void>
   /** The decisions that the write with a revision made, but for events that were decided again since. */
   decisionsOfWrite(revision: number): Promise<readonly UndoableDecision[]>
-  /** Puts back what the last decision about an event replaced, and takes its e-mail back unless it is being sent. */
-  undoDecision(event: number): Promise<void>
+  /** Puts back what a decision about an event replaced, and takes its e-mail back unless it is being sent. */
+  undoDecision(decision: UndoableDecision, moment: Moment): Promise<void>
   /** Records a decision on an event of a user, or on changes that the user proposed, and queues an e-mail to the author. */
   saveReview(
     review: Omit<EventReviewTable, 'decided_utc'>,
