@@ -4,7 +4,6 @@ import type { ValuesByAct } from '../../contract/operations/accounts/audit-acts.
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ItemName, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { Log } from '../log/log.ts'
 import type { DerivedColumn, LoggedName } from '../log/logged.ts'
 import type { MediaRecord } from '../tables.ts'
 import type { AuditOfWriteOrItemQuery, AuditRow, BeforeAndAfterByField } from './audit.ts'
@@ -139,7 +138,7 @@ export interface ActsWithOneAuditRow {
     touched: number,
   ): void
   /** Notes a part of an act in the log. */
-  readonly notePart: Log['notePart']
+  notePart(resource: string, item_id: number, changes: BeforeAndAfterByField): void
   /** Notes an act on a series, by its title after it, in the audit. */
   noteSeries(
     verb: 'create' | 'update' | 'trash' | 'delete',
