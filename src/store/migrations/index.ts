@@ -17,6 +17,7 @@ import { ownPages } from './083-own-pages.ts'
 import { usedAssertions } from './085-used-assertions.ts'
 import { oneLog } from './086-one-log.ts'
 import { undoByLog } from './087-undo-by-log.ts'
+import { proposals } from './090-proposals.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   usedAssertions,
   oneLog,
   undoByLog,
+  proposals,
 ]

@@ -1,9 +1,9 @@
 /** Decisions whose writes are undone: what they replaced is back, and nobody is told of a decision that is no more (contract §14). */
 
 import type { ContextWithImages } from '../../api/context.ts'
+import { requireMayReviewInGroup } from '../../api/policy.ts'
 import { because, Problem } from '../../problem.ts'
 import type { AuditRow, UndoableDecision, Writing } from '../../store/store.ts'
-import { requireMayReviewInGroup } from './review.ts'
 
 /** A write that is undone: the decisions that it made, and the rows that it left. */
 interface UndoneWrite {
@@ -31,7 +31,7 @@ export async function takeBackReviewDecisions(
     requireMayReviewInGroup(context, event?.group_id)
     if (isOvertaken)
       throw new Problem('change-overtaken', because('changed_since', { title: event?.title ?? '' }))
-    await store.submissions.undoDecision(decision, context.moment)
+    await store.proposals.undoDecision(decision, context.moment)
     const image = isOfPublic && event?.image === null ? addedImage(rows) : undefined
     if (image !== undefined) await store.update('event', id, { image })
   }
