@@ -20,7 +20,7 @@ import { because, invalidParam, Problem } from '../../../problem.ts'
 import { pageLinks } from '../../../representations/json/collection.ts'
 import { representItem } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
-import { surrogateKeysOfItem } from '../../cache/cached-event.ts'
+import { surrogateKeysOfItem } from '../../cache/caches-in-front.ts'
 import { pageHeaders, readPaging } from '../../operations/paging.ts'
 import {
   type ApiRequest,
