@@ -99,8 +99,13 @@ export const rooms: readonly Room[] = [
   { name: 'settings', holds: 'the settings of the site' },
   { name: 'upkeep', holds: 'what administrators see and start: back-ups, the full export, a test of e-mail' },
   {
+    name: 'formats',
+    holds:
+      'iCalendar, tables, JSON lines and pages of the web: what readers find in a text, with its faults, and what writers make of items; no database',
+  },
+  {
     name: 'calendars',
-    holds: 'other formats: iCalendar, CSV, JSON lines, other servers; imports and exports; the demo',
+    holds: 'what is done with formats: imports, subscriptions, moving from other servers, feeds, the demo',
   },
   {
     name: 'webhooks',

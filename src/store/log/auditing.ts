@@ -14,7 +14,6 @@ import type {
   ItemWriting,
   LinkName,
   LinkWriting,
-  NewRowsWriting,
   RecordOf,
   SeriesWriting,
   SiteWriting,
@@ -127,7 +126,6 @@ export async function forgetValuesOfItem(db: Db, resource: ResourceName, ...ids:
 }
 
 type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'setPictures' | 'insertMedia'> &
-  Pick<NewRowsWriting, 'insertAll'> &
   Pick<SeriesWriting, 'removeEvents'>
 
 function auditedItems(audit: Auditable): AuditedItems {
@@ -139,10 +137,6 @@ function auditedItems(audit: Auditable): AuditedItems {
       const id = await store.insert(name, values)
       if (name !== 'series') noteNew(name, id, values)
       return id
-    },
-    async insertAll(name, rows) {
-      await store.insertAll(name, rows)
-      for (const row of rows) noteNew(name, row.id, row)
     },
     async update(name, id, values) {
       const change = name === 'series' ? undefined : await changeOfWrittenValues(audit, name, id, values)
