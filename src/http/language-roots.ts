@@ -6,7 +6,7 @@ import { localeOnSite, type ZoneAndRegion } from '../domain/time/site-locale.ts'
 import type { Root } from '../representations/urls.ts'
 import { memoizedByObject } from '../support/remembered.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
-import { companionNamespacesOfAlias, dialectOfNamespace } from './compatibility/companions.ts'
+import type { Dialects } from './dialects.ts'
 import { pathParamsOfRequest } from './request/path-params.ts'
 
 /** Returns the language as a route parameter: one set of routes serves all roots. */
@@ -55,6 +55,7 @@ interface Site extends ZoneAndRegion {
   /** The languages that have a root. */
   readonly languages: readonly InterfaceLanguageCode[]
   readonly contentLanguages: ContentLanguages
+  readonly dialects: Dialects
 }
 
 const isBelow = (url: string, path: string) =>
@@ -69,11 +70,12 @@ interface AliasPlace {
 }
 
 /** The aliases of a site, with the further namespaces that they add, as far as nothing else has the same place. */
-function aliasesIn(places: readonly string[], named: readonly ApiPathAndNamespace[]) {
+function aliasesIn(places: readonly string[], { aliases: named, dialects }: Site) {
   const aliases = named.filter((one) => !places.includes(keyOf(one)))
   const taken = [...places, ...aliases.map(keyOf)]
   const companionsAt = (alias: ApiPathAndNamespace): readonly AliasPlace[] =>
-    companionNamespacesOfAlias(alias)
+    dialects
+      .companionsOf(alias)
       .map((namespace) => ({ alias, namespace }))
       .filter(({ namespace }) => !taken.includes(keyOf({ path: alias.path, namespace })))
   const added = aliases.flatMap(companionsAt)
@@ -97,7 +99,7 @@ function aliasRoot(
   origin: string,
   { alias, namespace }: AliasPlace,
 ): Root {
-  const dialect = dialectOfNamespace(alias, namespace)
+  const dialect = site.dialects.representationsIn(alias, namespace)
   return {
     url: `${origin}${alias.path}`,
     namespace: alias.namespace,
@@ -131,7 +133,7 @@ export function languageRootsOf(site: Site): RootsOfSiteAndApi {
   ]
   const served = [base, `${base}/${languageParameter(languages)}`]
   const places = prefixes.map((path) => keyOf({ path, namespace }))
-  const { aliases, companions, below } = aliasesIn(places, site.aliases)
+  const { aliases, companions, below } = aliasesIn(places, site)
   const everywhere = [...places, ...aliases.map(keyOf), ...companions.map(keyOf)]
   const aliasOf = aliasFinder(below, prefixes)
   // One object for each: what is shown under a root is remembered by it.

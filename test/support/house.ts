@@ -127,7 +127,11 @@ export const rooms: readonly Room[] = [
   {
     name: 'http',
     holds:
-      'the application: `router.ts`, `request/` and `response/`, `auth/`, `cache/`, the handlers in `operations/`, the pages in `site/`, and those of other programs in `compatibility/`',
+      'the application: `router.ts`, `request/` and `response/`, `auth/`, `cache/`, the handlers in `operations/`, and the pages in `site/`',
+  },
+  {
+    name: 'dialects',
+    holds: 'the forms of The Events Calendar and WordPress, for clients that were made for them',
   },
   { name: 'config', holds: 'the environment variables, and the configuration that is read from them' },
   { name: 'upkeep/running', holds: 'the upkeep at work, in processes of their own where it takes long' },
@@ -152,7 +156,7 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   pg: ['store/'],
   '@photostructure/sqlite': ['store/'],
   '@aws-sdk/client-s3': ['media/'],
-  fastify: ['http/'],
+  fastify: ['http/', 'dialects/'],
   'find-my-way': ['http/'],
   qs: ['http/'],
   '@fastify/busboy': ['http/'],
