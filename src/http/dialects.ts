@@ -4,10 +4,9 @@ import type { Context } from '../api/context.ts'
 import type { IndexContext } from '../contract/route-index.ts'
 import type { RouteWithOperations } from '../contract/routes.ts'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
-import type { RepresentationsOfAlias } from '../representations/dialect.ts'
 import type { CompatibleApiUrls } from '../representations/html/site/site.ts'
 import type { Root } from '../representations/urls.ts'
-import type { RootsOfSiteAndApi } from './language-roots.ts'
+import type { FormsOfAliases, RootsOfSiteAndApi } from './language-roots.ts'
 import type { RouteWithOptionalTranslation } from './route-translation.ts'
 
 /** The parts of an application with which old addresses lead on. */
@@ -29,13 +28,9 @@ export interface IndexedAliases {
   readonly context: IndexContext
 }
 
-export interface Dialects {
+export interface Dialects extends FormsOfAliases {
   /** Returns the path of the site that an alias stood on; undefined for an alias of our own form. */
   siteOf(alias: ApiPathAndNamespace): string | undefined
-  /** Returns the further namespaces that an alias adds below the same path. */
-  companionsOf(alias: ApiPathAndNamespace): readonly string[]
-  /** Returns how items look in a namespace that an alias has or adds; undefined if they look like ours. */
-  representationsIn(alias: ApiPathAndNamespace, namespace: string): RepresentationsOfAlias | undefined
   /** Returns our routes as an alias has them. */
   routesAt(
     alias: ApiPathAndNamespace,

@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import { type ContentLanguages, contentChoiceFor } from '../domain/content/languages.ts'
 import { localeOnSite, type ZoneAndRegion } from '../domain/time/site-locale.ts'
+import type { RepresentationsOfAlias } from '../representations/dialect.ts'
 import type { Root } from '../representations/urls.ts'
 import { memoizedByObject } from '../support/remembered.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
-import type { Dialects } from './dialects.ts'
 import { pathParamsOfRequest } from './request/path-params.ts'
 
 /** Returns the language as a route parameter: one set of routes serves all roots. */
@@ -47,6 +47,14 @@ export interface RootsOfSiteAndApi {
   rootOf(url: string): Root
 }
 
+/** What comes with an alias for clients of another calendar. */
+export interface FormsOfAliases {
+  /** Returns the further namespaces that an alias adds below the same path. */
+  companionsOf(alias: ApiPathAndNamespace): readonly string[]
+  /** Returns how items look in a namespace that an alias has or adds; undefined if they look like ours. */
+  representationsIn(alias: ApiPathAndNamespace, namespace: string): RepresentationsOfAlias | undefined
+}
+
 interface Site extends ZoneAndRegion {
   readonly baseUrl: string
   readonly namespace: string
@@ -55,7 +63,7 @@ interface Site extends ZoneAndRegion {
   /** The languages that have a root. */
   readonly languages: readonly InterfaceLanguageCode[]
   readonly contentLanguages: ContentLanguages
-  readonly dialects: Dialects
+  readonly dialects: FormsOfAliases
 }
 
 const isBelow = (url: string, path: string) =>
